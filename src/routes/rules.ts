@@ -8,9 +8,10 @@ import { matchesETag } from '../http/etag.js'
 import { rulesHeader } from '../http/rules-header.js'
 import type { HeldRules } from '../live/held-rules.js'
 import { bodiesOf } from '../rules/saved-rules.js'
-import { RuleParamsSchema, RulesQuerySchema, StoredQuerySchema, type RulesReply } from '../schema/rule.js'
+import { RuleParamsSchema, RulesQuerySchema, StoredQuerySchema } from '../schema/rule.js'
 import { SessionQuerySchema } from '../schema/session.js'
 import type { RuleStore } from '../store/rules.js'
+import type { RulesNote } from '../store/rules-note.js'
 import type { RuleWriting } from '../rule-writing.js'
 
 export interface RulesOptions {
@@ -52,13 +53,15 @@ export const rulesRoutes: FastifyPluginAsyncTypebox<RulesOptions> = async (app, 
     const waits = after !== undefined && wait !== undefined
     const outcome = waits && await held.hold(sessionId, after, Number(wait) * 1000, end => { reply.raw.once('close', end) })
     reply.header('cache-control', 'no-cache')
-    if (outcome === 'full' || outcome === 'ending') return await notHeld(reply, outcome === 'ending')
-    const { version, holdMs, now, json } = await (outcome === 'changed' ? readShared(sessionId) : readOnce(rules, sessionId))
-    rulesHeader(reply)?.({ version, holdMs, now })
-    reply.header('etag', `"${version}"`)
-    if (version === after) return await reply.code(204).send()
-    if (matchesETag(request.headers['if-none-match'], version)) return await reply.code(304).send()
-    return await reply.type('application/json; charset=utf-8').send(json)
+    if (outcome === 'full' || outcome === 'ending') comeBack(reply, outcome)
+    const reading = outcome === false || outcome === 'over' ? readOnce(rules, sessionId, after) : readShared(sessionId, after)
+    // While a replica ends, Redis may end, too: without a version, the client knows that nothing was compared.
+    const answer = await (outcome === 'ending' ? reading.catch(() => undefined) : reading)
+    if (answer) rulesHeader(reply)?.(answer)
+    if (answer) reply.header('etag', `"${answer.version}"`)
+    if (!answer?.json) return await reply.code(204).send()
+    if (matchesETag(request.headers['if-none-match'], answer.version)) return await reply.code(304).send()
+    return await reply.type('application/json; charset=utf-8').send(answer.json)
   })
 
   app.put('/rules', {
@@ -98,29 +101,31 @@ export const rulesRoutes: FastifyPluginAsyncTypebox<RulesOptions> = async (app, 
   })
 }
 
-interface Answer extends Pick<RulesReply, 'version' | 'holdMs' | 'now'> { json: Buffer }
+/** Without `json` if the rules still have the version that the client has. */
+interface Answer extends RulesNote { json?: Buffer }
 
-async function readOnce (rules: RuleStore, session: string): Promise<Answer> {
-  const reply = await rules.read(session)
+async function readOnce (rules: RuleStore, session: string, after = ''): Promise<Answer> {
+  const reply = await rules.readAfter(session, after)
   const { version, holdMs, now } = reply
-  return { version, holdMs, now, json: Buffer.from(JSON.stringify(reply)) }
+  return { version, holdMs, now, ...'rules' in reply && { json: Buffer.from(JSON.stringify(reply)) } }
 }
 
-// For requests that were held: thousands of apps may have waited for the same rules, so they share a read, and one text. It may have begun
-// before the newest write; then they ask again.
-function sharing (rules: RuleStore): (session: string) => Promise<Answer> {
+// For requests that were held, or could not be held: thousands of apps may wait for the same rules, so they share a read, and one text.
+// It may have begun before the newest write; then they ask again.
+function sharing (rules: RuleStore): (session: string, after?: string) => Promise<Answer> {
   const reads = new Map<string, Promise<Answer>>()
-  return session => {
-    const known = reads.get(session)
+  return (session, after = '') => {
+    const key = `${session} ${after}`
+    const known = reads.get(key)
     if (known) return known
-    const read = readOnce(rules, session).finally(() => { reads.delete(session) })
-    reads.set(session, read)
+    const read = readOnce(rules, session, after).finally(() => { reads.delete(key) })
+    reads.set(key, read)
     return read
   }
 }
 
-// `isEnding`: the connection ends with this replica.
-async function notHeld (reply: FastifyReply, isEnding: boolean): Promise<FastifyReply> {
-  if (isEnding) reply.header('connection', 'close')
-  return await reply.code(204).header('retry-after', randomInt(LEAST_PAUSE, MOST_PAUSE + 1)).send()
+function comeBack (reply: FastifyReply, outcome: 'full' | 'ending'): void {
+  reply.header('retry-after', randomInt(LEAST_PAUSE, MOST_PAUSE + 1))
+  // The connection ends with this replica.
+  if (outcome === 'ending') reply.header('connection', 'close')
 }

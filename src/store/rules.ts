@@ -36,18 +36,19 @@ export class RuleStore {
 
   /** Without rules that have ended. A session without rules has the version '0'. */
   async read (session: string): Promise<RulesReply> {
-    const [seconds, microseconds, noted, off = null, rules = null] = await this.ask(session, true)
-    const now = timeOf(seconds, microseconds)
-    const { version, holdMs } = readNote(noted, now)
-    // Without a version, the list is of an earlier session with this id, which a replica of an older version did not delete.
-    const list = version === '0' ? { off: false, rules: [] } : decodeRules(off, rules)
-    return { version, off: list.off, rules: list.rules.filter(({ expires }) => expires > now), now, holdMs }
+    return rulesIn(await this.ask(session, ''))
+  }
+
+  /** The rules if they have another version than `known`; else only what is told to recorders. */
+  async readAfter (session: string, known: string): Promise<RulesReply | RulesNote> {
+    const read = await this.ask(session, known)
+    const note = noteIn(read)
+    return note.version === known ? note : rulesIn(read)
   }
 
   /** What is told to recorders. */
   async note (session: string): Promise<RulesNote> {
-    const [seconds, microseconds, noted] = await this.ask(session, false)
-    return readNote(noted, timeOf(seconds, microseconds))
+    return noteIn(await this.ask(session))
   }
 
   /** The large body with this name; undefined if no rule has it. */
@@ -80,12 +81,20 @@ export class RuleStore {
     await run(this.redis, editingScript, writtenKeys(keysOf(session)), EDITING_MS)
   }
 
-  private async ask (session: string, withList: boolean): Promise<Read> {
+  private async ask (session: string, ...known: string[]): Promise<Read> {
     const { meta, rules } = keysOf(session)
-    return await run(this.redis, readScript, [meta, rules], withList ? 1 : 0) as Read
+    return await run(this.redis, readScript, [meta, rules], ...known) as Read
   }
 }
 
-function timeOf (seconds: string, microseconds: string): number {
-  return Number(seconds) * 1000 + Math.floor(Number(microseconds) / 1000)
+function noteIn ([seconds, microseconds, noted]: Read): RulesNote {
+  return readNote(noted, Number(seconds) * 1000 + Math.floor(Number(microseconds) / 1000))
+}
+
+function rulesIn (read: Read): RulesReply {
+  const { version, holdMs, now } = noteIn(read)
+  const [, , , off = null, rules = null] = read
+  // Without a version, the list is of an earlier session with this id, which a replica of an older version did not delete.
+  const list = version === '0' ? { off: false, rules: [] } : decodeRules(off, rules)
+  return { version, off: list.off, rules: list.rules.filter(({ expires }) => expires > now), now, holdMs }
 }

@@ -19,8 +19,9 @@ export const RULE_OPERATIONS = {
     summary: 'Read the rules, or wait for new ones',
     description: 'All rules that have not ended, in the order in which they are tried. Bodies of more than 4 KiB are not in it, but only ' +
       'their fingerprints. With `after` and `wait`, the answer comes as soon as the rules have another version, or else after `wait` ' +
-      'seconds. If the replica already holds too many requests, or shuts down, it answers 204 at once, with `Retry-After`. Answers to ' +
-      'pushes, batches and uploads have the header `Earshot-Rules`, too, if the session has had rules.',
+      'seconds. If the replica already holds too many requests, or shuts down, it answers at once: with the rules if they have another ' +
+      'version, else with 204 and `Retry-After`. Answers to pushes, batches and uploads have the header `Earshot-Rules`, too, if the ' +
+      'session has had rules.',
     tag: 'Rules',
     headers: Type.Object({ 'If-None-Match': Type.Optional(Type.String({ description: 'The ETag of an earlier answer' })) }),
     answers: {
@@ -29,7 +30,10 @@ export const RULE_OPERATIONS = {
         headers: { ETag: VersionSchema, 'Earshot-Rules': EarshotRulesSchema },
         content: { 'application/json': RulesReplySchema }
       },
-      204: { description: 'The rules still have the version `after`', headers: { 'Earshot-Rules': EarshotRulesSchema } },
+      204: {
+        description: 'The rules still have the version `after`. Without `Earshot-Rules`, the replica shuts down, and could not compare',
+        headers: { 'Earshot-Rules': EarshotRulesSchema }
+      },
       304: {
         description: 'The rules still have this version', headers: { ETag: VersionSchema, 'Earshot-Rules': EarshotRulesSchema }
       }
