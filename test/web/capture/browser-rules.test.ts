@@ -3,5 +3,6 @@ import t from 'tap'
 import './rules/fetch.js'
 import './rules/change.js'
 import './rules/malformed.js'
+import './rules/consent.js'
 
 t.setTimeout(240_000)

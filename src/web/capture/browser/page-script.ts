@@ -6,11 +6,12 @@ import { pageEarshot, type CaptureOptions, type ConnectDelivery, type EarshotApi
 
 // Null in module scripts.
 const script = document.currentScript as HTMLScriptElement | null
-const { session, url, token, source, when, mask, rules } = script?.dataset ?? {}
+const { session = '', url, token, source, when, mask, rules } = script?.dataset ?? {}
 /** The address of the script up to its file name, without `assets/`. Empty if the script is inline or a module. */
 const PLACE = script?.src.replace(/(?:assets\/)?[^/]*$/, '') ?? ''
 
-const DEFAULTS: Omit<CaptureOptions, 'session'> = {
+const DEFAULTS: CaptureOptions = {
+  session,
   url: url ?? PLACE,
   token,
   source,
@@ -21,14 +22,15 @@ const DEFAULTS: Omit<CaptureOptions, 'session'> = {
 
 /** `connect`: gets the place that the script was loaded from, and returns the function that connects the delivery. */
 export function runScript (connect: (place: string) => ConnectDelivery): void {
-  const earshot = pageEarshot(connect(PLACE), ({ service: { base } }) => quiet(() => loadRules(`${base}earshot-rules.js`)))
+  const earshot = pageEarshot(connect(PLACE), ({ service: { base } }) => loadRules(`${base}earshot-rules.js`))
   const wake = () => {
-    const invited = session ? { session, token } : invitation()
-    if (invited) earshot.start({ ...DEFAULTS, ...invited })
+    const invited = session ? DEFAULTS : invitation()
+    // Whoever sends a link must not decide what the page gets, so an invited session has no rules.
+    if (invited) earshot.start({ ...DEFAULTS, rules: false, ...invited })
   }
   const page: EarshotApi & { start (options: Partial<CaptureOptions>): void } = {
     get state () { return earshot.state },
-    start: (options: Partial<CaptureOptions>) => earshot.start({ ...DEFAULTS, session: '', ...options }),
+    start: (options: Partial<CaptureOptions>) => earshot.start({ ...DEFAULTS, ...options }),
     stop () {
       forget()
       earshot.stop()
@@ -43,13 +45,15 @@ export function runScript (connect: (place: string) => ConnectDelivery): void {
   wake()
 }
 
-// The part for rules must run before the next script of the page, whose requests may have rules. Only a script that the parser waits for
-// does that, and only a script that the parser has found can insert one.
+// The part for rules must run before the next script of the page, whose requests may have rules. So the parser must wait for it:
+// document.write does that in our own tag. Elsewhere it may empty the page: an inline script that another script has inserted looks like
+// one of the parser. It does nothing if a script has inserted our tag, so we look whether there is a script more.
 function loadRules (address: string): void {
-  const current = document.currentScript as HTMLScriptElement | null
-  if (current?.async === false && document.readyState === 'loading') {
-    document.write(`<script src="${address}" nonce="${current.nonce}" crossorigin></script>`)
-  } else import(address).catch(() => {})
+  const { length } = document.scripts
+  if (PLACE && document.currentScript === script && !script?.async && document.readyState === 'loading') {
+    quiet(() => document.write(`<script src="${address}" nonce="${script?.nonce}"></script>`))
+  }
+  if (document.scripts.length === length) import(address).catch(() => {})
 }
 
 // Direct scan: the address of the page names the session, `#earshot=<session>` or `?earshot=<session>`, and the tab remembers it.
@@ -63,9 +67,10 @@ const IN_ADDRESS = /[#?&]earshot=([^&#]*)/
 const TOKEN = /[#&]earshot-token=([^&#]*)/
 
 /** The session in the address, else the one that the tab remembers. An empty session in the address makes the tab forget it. */
-function invitation (): Invitation | undefined {
+function invitation (): Invitation | null | undefined {
   const found = IN_ADDRESS.exec(location.href)
-  if (!found) return quiet(() => JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Invitation | undefined) ?? undefined
+  // JSON.parse accepts null.
+  if (!found) return quiet(() => JSON.parse(sessionStorage.getItem(KEY) as string) as Invitation | null)
   const invited = { session: decoded(found[1]), token: decoded(TOKEN.exec(location.hash)?.[1]) || undefined }
   quiet(() => invited.session ? sessionStorage.setItem(KEY, JSON.stringify(invited)) : forget())
   return invited.session ? invited : undefined
