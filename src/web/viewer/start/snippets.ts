@@ -44,8 +44,9 @@ export function recorderLine ({ url }: Target): string {
 }
 
 /** Starts a program with the recorder, which is in the same folder. */
-export function nodeCommand ({ url, session, token }: Target): string {
-  const settings = settingsOf({ EARSHOT_URL: url, EARSHOT_SESSION: session, EARSHOT_TOKEN: token })
+export function nodeCommand ({ url, session, token, rules }: Target): string {
+  const rulesSetting = rules ? 'on' : undefined
+  const settings = settingsOf({ EARSHOT_RULES: rulesSetting, EARSHOT_URL: url, EARSHOT_SESSION: session, EARSHOT_TOKEN: token })
   return `${settings} node --require "$PWD/earshot-node.cjs" app.js`
 }
 
@@ -66,12 +67,14 @@ function settingsOf (variables: Record<string, string | undefined>): string {
 }
 
 export const MINI_PROGRAM_FILE = 'earshot-mini-program.js'
+/** The same, with the part that applies rules. */
+export const MINI_PROGRAM_RULES_FILE = 'earshot-mini-program-rules.js'
 
 /** The first lines in app.js of a mini-program; the file is next to app.js. */
 export function miniProgramLines ({ url, session, token, rules }: Target): string {
   const texts = Object.entries({ url, session, ...token ? { token } : {} }).map(([name, value]) => `${name}: ${quoted(value)}`)
   const options = [...texts, ...rules ? ['rules: true'] : []].join(', ')
-  return `const { Earshot } = require('./${MINI_PROGRAM_FILE}')\nEarshot.start({ ${options} })`
+  return `const { Earshot } = require('./${rules ? MINI_PROGRAM_RULES_FILE : MINI_PROGRAM_FILE}')\nEarshot.start({ ${options} })`
 }
 
 /** One request in its two phases. */

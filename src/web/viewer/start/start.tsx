@@ -21,7 +21,7 @@ export function ConnectDialog ({ onClose }: { onClose: () => void }) {
 }
 
 /** The ways in which an app can consent to rules. */
-const WITH_RULES: readonly WayName[] = ['page', 'phone', 'miniProgram']
+const WITH_RULES: readonly WayName[] = ['page', 'phone', 'miniProgram', 'node']
 
 function Connect () {
   const { session, prefs, words: { start: words } } = usePage()

@@ -3,8 +3,8 @@ import { usePage } from '../context.js'
 import { Phone } from './phone.js'
 import { CopyButton, Snippet } from './snippet.js'
 import {
-  bookmarklet, curlLines, MINI_PROGRAM_FILE, miniProgramLines, nodeCommand, proxyLine, recorderLine, scriptLine, testCommand, TEST_LINE,
-  type Target
+  bookmarklet, curlLines, MINI_PROGRAM_FILE, MINI_PROGRAM_RULES_FILE, miniProgramLines, nodeCommand, proxyLine, recorderLine, scriptLine,
+  testCommand, TEST_LINE, type Target
 } from './snippets.js'
 import { Instead, Steps } from './steps.js'
 
@@ -58,9 +58,10 @@ function WebPage ({ target }: { target: Target }) {
 
 function MiniProgram ({ target }: { target: Target }) {
   const { session, words: { start: words } } = usePage()
+  const file = target.rules ? MINI_PROGRAM_RULES_FILE : MINI_PROGRAM_FILE
   return (
     <Steps titles={words.ways.miniProgram.steps}>
-      <p><a class='button framed' href={`${session.url}/${MINI_PROGRAM_FILE}`} download={MINI_PROGRAM_FILE}>{MINI_PROGRAM_FILE}</a></p>
+      <p><a class='button framed' href={`${session.url}/${file}`} download={file}>{file}</a></p>
       <Snippet name={words.lines} text={miniProgramLines(target)} />
       <Snippet name={words.host} text={new URL(target.url).origin}>{words.hostWhy}</Snippet>
     </Steps>

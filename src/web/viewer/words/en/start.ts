@@ -100,7 +100,7 @@ export const start = {
   testsSession: 'Every test names the address of its session in the report, and a failed test has it attached as a file.',
   pushToken: 'Apps need a token to push to this service. It is inserted into the lines below:',
   rules: 'Let viewers answer and fail its requests.',
-  rulesWhy: 'The line gets data-rules. For apps in development: whoever may set rules decides what the app gets.',
+  rulesWhy: 'The lines below then say so. For apps in development: whoever may set rules decides what the app gets.',
   check: 'Live check',
   waiting: 'Waiting for the first request.',
   notLive: 'This page is not connected.',

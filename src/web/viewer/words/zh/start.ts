@@ -85,7 +85,7 @@ export const start: Words['start'] = {
   testsSession: '每个测试的报告都写有其会话的地址；失败的测试会附上会话文件。',
   pushToken: '应用在这里推送需要令牌。它会写入下面的代码：',
   rules: '允许观看者改变其请求的响应。',
-  rulesWhy: '脚本标签会加上 data-rules。仅用于开发中的应用：可以设置规则的人决定应用得到什么。',
+  rulesWhy: '下面的代码会写明这一点。仅用于开发中的应用：可以设置规则的人决定应用得到什么。',
   check: '连接检查',
   waiting: '正在等待第一个请求。',
   notLive: '此页面未连接。',
