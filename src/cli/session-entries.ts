@@ -32,7 +32,7 @@ export async function * sessionEntries (service: Service, session: string, { fil
   }
   const newest: Entry[] = []
   for await (const entry of read(service, session, {})) {
-    if (!filter(entry)) continue
+    if (!filter(filter.needsMessages ? await withItsMessages(service, session, entry) : entry)) continue
     if (last === undefined) yield entry
     else if (newest.push(entry) > last) newest.shift()
   }
@@ -41,7 +41,11 @@ export async function * sessionEntries (service: Service, session: string, { fil
 
 /** The entries with their messages, which are read one entry after the other. */
 export async function * withMessages (service: Service, session: string, entries: AsyncIterable<Entry>): AsyncGenerator<FullEntry> {
-  for await (const entry of entries) yield entry.messages ? { ...entry, messageList: await messagesOf(service, session, entry.id) } : entry
+  for await (const entry of entries) yield await withItsMessages(service, session, entry)
+}
+
+async function withItsMessages (service: Service, session: string, entry: Entry): Promise<FullEntry> {
+  return entry.messages ? { ...entry, messageList: await messagesOf(service, session, entry.id) } : entry
 }
 
 /** None if the entry is gone. */

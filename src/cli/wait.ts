@@ -67,7 +67,7 @@ async function wait (given: string, options: Options): Promise<void> {
   if (allowEmpty && !none) throw usageFailure('--allow-empty needs --none')
   const session = readSession(given)
   const service = new Service(options.url)
-  const wanted = readFilter(options, { looksAtOne: true })
+  const wanted = readFilter(options, { looksAtOne: true, isLive: true })
   const sought = { wanted, count, timeoutMs: options.timeout }
   const matched = await there(service, session, sought) ?? await toCome(service, session, sought, { none, allowEmpty })
   for (const entry of matched) print(entry, json, okCodes)

@@ -56,7 +56,7 @@ async function watch (given: string, options: Options): Promise<void> {
   const service = new Service(url)
   const faint = coloursFor(process.stderr).faint
   const say = (sentence: string) => { process.stderr.write(`${faint(sentence)}\n`) }
-  const matches = readFilter(options, { looksAtOne: true })
+  const matches = readFilter(options, { looksAtOne: true, isLive: true })
   const lines = new EntryLines({ matches, codes, bodies, json })
   say(`Watching session ${session} at ${service.url}; Ctrl-C ends it.`)
   const listening = listen(service, session, { changed: change => tell(change), say: sentence => lines.say(sentence) })

@@ -1,7 +1,7 @@
 // An entry held by code that cannot keep every long text: its long texts may be dropped, and the facts about them stay.
 // The one rule: the object stays the same, so that facts cached for it stay valid. An `Entry` is always whole: code that gets one may
 // rely on that.
-import type { Entry } from '../schema/entry.js'
+import type { Entry, FullEntry } from '../schema/entry.js'
 import type { Operation } from './graphql-operations.js'
 import type { Kind } from './kind.js'
 import type { Reply } from './reply.js'
@@ -23,8 +23,8 @@ export interface LetGo {
   body: { mediaType: string, size: number }
 }
 
-export type WholeEntry = Entry & { letGo?: undefined }
-export type LightEntry = Omit<Entry, Dropped> & { [Name in Dropped]?: undefined } & { letGo: LetGo }
+export type WholeEntry = FullEntry & { letGo?: undefined }
+export type LightEntry = Omit<FullEntry, Dropped> & { [Name in Dropped]?: undefined } & { letGo: LetGo }
 type Dropped = LongText | 'originalResponse'
 export type Held = WholeEntry | LightEntry
 

@@ -17,4 +17,6 @@ export interface Context {
   regexMatches?: (term: string, entry: Held) => boolean
   /** The results, found elsewhere, for entries whose long texts were dropped, by the terms that `longTextTerms` lists. */
   lightMatches?: (term: string, entry: LightEntry) => boolean
+  /** The results, found elsewhere, of the terms that `messageTerms` lists. Without it, an entry must have its `messageList`. */
+  messageMatches?: (term: string, entry: Held) => boolean
 }

@@ -1,10 +1,11 @@
 // `earshot/filter`: the filter language as a function of an entry, for programs that wait for requests. Times such as `after:5m` move with
 // the clock.
 import type { Codes } from '../exchange/outcome.js'
-import type { Entry } from '../schema/entry.js'
+import type { Entry, FullEntry } from '../schema/entry.js'
 import type { Context } from './context.js'
 import { faultsOf, type Fault } from './faults.js'
 import { matcher } from './matcher.js'
+import { messageTerms } from './message-terms.js'
 import { nextChange } from './next-change.js'
 import { parse } from './parse.js'
 import { print } from './print.js'
@@ -23,18 +24,21 @@ export interface FilterOptions {
 }
 
 export interface EntryFilter {
-  (entry: Entry): boolean
+  /** `messageList`: its messages, for `message:`. Without them, it has none. */
+  (entry: FullEntry): boolean
   /** The text of the filter, as given. */
   readonly text: string
   readonly codes: Codes | undefined
   /** The parts of the filter that the entry does not match, as text. The fewer there are, the nearer the entry is. */
-  readonly missing: (entry: Entry) => string[]
+  readonly missing: (entry: FullEntry) => string[]
   /** When the result for an unchanged entry may next change, for filters such as `is:no-answer` or `before:5m`. Infinity: never. */
   readonly changesAt: (entry: Entry, nowMs: number) => number
   /** Likely mistakes in the filter, such as an unknown key: `statsu:200`. It is searched for as text. */
   readonly faults: Fault[]
   /** Whether it asks for duplicates or bursts, which one entry alone does not show. */
   readonly needsSession: boolean
+  /** Whether it searches messages, which an entry has only if the caller has read them. */
+  readonly needsMessages: boolean
 }
 
 /** Every text is a valid filter: text without a special meaning is a word to search for. An empty filter matches everything. */
@@ -43,14 +47,20 @@ export function filter (text: string, options: FilterOptions = {}): EntryFilter 
   const { codes, ...others } = options
   const known = { ...codes && { codes }, ...others }
   const parts = (query.type === 'all' ? query.of : [query]).map(part => ({ text: print(part), matches: timely(part, known) }))
-  const missing = (entry: Entry) => parts.filter(({ matches }) => !matches(entry)).map(({ text }) => text)
+  const missing = (entry: FullEntry) => parts.filter(({ matches }) => !matches(entry)).map(({ text }) => text)
   return Object.assign(timely(query, known), {
-    text, codes, missing, changesAt: nextChange(query), faults: faultsOf(text), needsSession: dependsOnSession(query)
+    text,
+    codes,
+    missing,
+    changesAt: nextChange(query),
+    faults: faultsOf(text),
+    needsSession: dependsOnSession(query),
+    needsMessages: messageTerms(query).length > 0
   })
 }
 
 /** A matcher knows only the time when it was made. It may be wrong a millisecond later, exactly when a waiting caller asks again. */
-function timely (query: Query, known: Omit<Context, 'nowMs'>): (entry: Entry) => boolean {
+function timely (query: Query, known: Omit<Context, 'nowMs'>): (entry: FullEntry) => boolean {
   let madeMs = Date.now()
   let matches = matcher(query, { nowMs: madeMs, ...known })
   if (!dependsOnTime(query)) return matches

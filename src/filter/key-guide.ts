@@ -73,6 +73,7 @@ export const KEY_GUIDE: Readonly<Record<KeyName, KeyGuide>> = {
   body: { meaning: 'Part of the request or response body', values: 'kettle' },
   request: { meaning: 'Part of the request body', values: 'kettle' },
   response: { meaning: 'Part of the response body', values: 'kettle' },
+  message: { meaning: 'Part of a message of a stream, or of the name of its event; plain words do not search them', values: 'kettle' },
   storage: { meaning: 'Part of the stored values of the page; plain words do not search them', values: 'theme' },
   params: { meaning: 'Part of the page parameters', values: 'tab' },
   json: {

@@ -26,7 +26,7 @@ export type Flag = typeof FLAGS[number]
 
 export type KeyName =
   'method' | 'host' | 'path' | 'api' | 'query' | 'operation' | 'status' | 'code' | 'kind' | 'mime-type' | 'size' | 'larger-than' | 'time' |
-  'header' | 'request-header' | 'response-header' | 'body' | 'request' | 'response' | 'storage' | 'params' | 'json' |
+  'header' | 'request-header' | 'response-header' | 'body' | 'request' | 'response' | 'message' | 'storage' | 'params' | 'json' |
   'after' | 'before' | 'source' | 'via' | 'note' | 'mark' | 'rule' | 'is' | 'verdict'
 
 export const KEYS: readonly Key[] = [
@@ -49,6 +49,7 @@ export const KEYS: readonly Key[] = [
   { name: 'body', aliases: [], form: 'text' },
   { name: 'request', aliases: [], form: 'text' },
   { name: 'response', aliases: [], form: 'text' },
+  { name: 'message', aliases: [], form: 'text' },
   { name: 'storage', aliases: [], form: 'text' },
   { name: 'params', aliases: [], form: 'text' },
   { name: 'json', aliases: [], form: 'pair' },

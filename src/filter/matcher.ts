@@ -6,6 +6,7 @@ import { wordsOf } from './facts.js'
 import { forget } from './found.js'
 import type { KeyName } from './keys.js'
 import { readsLongTexts } from './long-texts.js'
+import { readsMessages } from './message-terms.js'
 import { print } from './print.js'
 import { isExpression, type KeyTerm, type Query, type Scalar, type Term, type Value } from './query.js'
 import { textTest } from './text-test.js'
@@ -59,7 +60,7 @@ const BY_COST: KeyName[][] = [
   ['host', 'path', 'api', 'query', 'status'],
   ['size', 'larger-than', 'kind', 'mime-type', 'is', 'code', 'operation'],
   ['params', 'header', 'request-header', 'response-header'],
-  ['request', 'response', 'body', 'storage']
+  ['request', 'response', 'body', 'message', 'storage']
 ]
 const WORDS = BY_COST.length + 1
 const JSON_PATH = WORDS + 1
@@ -78,11 +79,15 @@ function keyMatch ({ key, values }: KeyTerm, context: Context): Match {
   return only && conditions.length === 1 ? only : entry => conditions.some(matches => matches(entry))
 }
 
-// Uses the results for regular expressions that ran elsewhere, and for texts that were dropped here.
-function knownElsewhere (term: Term, value: Value, matches: Match, { regexMatches, lightMatches }: Context): Match {
+// Uses the results for regular expressions that ran elsewhere, and for messages and texts that are not here.
+function knownElsewhere (term: Term, value: Value, matches: Match, { regexMatches, lightMatches, messageMatches }: Context): Match {
   if (regexMatches && isExpression(value)) {
     const name = print(term)
     return entry => regexMatches(name, entry)
+  }
+  if (messageMatches && readsMessages(term)) {
+    const name = print(term)
+    return entry => messageMatches(name, entry)
   }
   if (!lightMatches || !readsLongTexts(term)) return matches
   const name = print(term)

@@ -46,7 +46,7 @@ function seenIn (key: KeyName, name: string | undefined, entry: Held): readonly 
     case 'response-header': return inHeader(entry.responseHeader, name)
     // Dropped texts are not fetched again for a suggestion.
     case 'json': return isWhole(entry) ? [...inJson(entry.response, name), ...inJson(entry.request, name)] : []
-    case 'body': case 'request': case 'response': case 'storage': case 'params': return []
+    case 'body': case 'request': case 'response': case 'message': case 'storage': case 'params': return []
     default: return textsOf(key, entry)
   }
 }

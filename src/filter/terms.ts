@@ -105,6 +105,7 @@ function isClear ({ name, form }: Key, { type, text }: Scalar): boolean {
     case 'pair': return name !== 'json' || type !== 'regex'
     case 'flag': return type !== 'regex' && flagsLike(text).length > 0
     case 'verdict': return type !== 'regex' && verdictsLike(text).length > 0
-    default: return true
+    // Only the service has the messages of a session, and it runs no regular expressions.
+    default: return name !== 'message' || type !== 'regex'
   }
 }

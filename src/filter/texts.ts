@@ -20,6 +20,7 @@ export function textsOf (key: KeyName, entry: Held): readonly string[] {
     case 'body': return [longTextOf(entry, 'response'), longTextOf(entry, 'request')]
     case 'request': return [longTextOf(entry, 'request')]
     case 'response': return [longTextOf(entry, 'response')]
+    case 'message': return messageTexts(entry)
     case 'storage': return [longTextOf(entry, 'storage')]
     case 'params': return [longTextOf(entry, 'pageParams')]
     case 'source': return given(entry.source)
@@ -36,6 +37,11 @@ export function textsOf (key: KeyName, entry: Held): readonly string[] {
 function operationTexts (entry: Held): string[] {
   const { operation } = factsOf(entry)
   return operation ? [...given(operation.name), operation.kind] : []
+}
+
+// Messages of bytes have no text.
+function messageTexts ({ messageList = [] }: Held): string[] {
+  return messageList.flatMap(({ text, event }) => [...given(text), ...given(event)])
 }
 
 function ruleTexts (rule: AppliedRule | undefined): string[] {

@@ -114,6 +114,7 @@ async function recorder (url: string): Promise<string> {
 
 function strictly (text: string): Wanted {
   const wanted = filter(text)
+  if (wanted.needsMessages) throw new Error('message: cannot be waited for: wait for the stream, and read feed.messages(id)')
   if (wanted.faults.length === 0) return wanted
   throw new Error(`The filter is not clear: ${wanted.faults.map(fault => faultSentence(fault)).join('; ')}`)
 }

@@ -71,3 +71,33 @@ t.test('a feed counts the messages of its entries, reports new ones, and reads t
   t.same(await feed.messages(id, { last: 1 }), texts([3]))
   await t.rejects(feed.messages('9-abcdefabcdef'), { message: 'Not found' })
 })
+
+t.test('a filter finds requests by their messages, also where the command applies it', async t => {
+  const session = newSession()
+  for (const [requestId, text] of [['a', 'paid'], ['b', 'shipped']] as const) {
+    await pushed(replica, session, { requestId, api: `/${requestId}`, via: 'websocket' })
+    await pushMessages(replica, session, requestId, texts([1, 2], () => text))
+  }
+  const found = async (...options: string[]) => {
+    const { stdout } = await earshot.run(['export', session, '--format', 'ndjson', ...options])
+    t.notMatch(stdout, 'messageList')
+    return stdout.trim().split('\n').map(line => (JSON.parse(line) as { api: string }).api)
+  }
+  t.same(await found('--filter', 'message:ship'), ['/b'])
+  t.same(await found('--filter', '-message:ship', '--ok-codes', '7'), ['/a'])
+  t.same(await found('--filter', 'message:=paid /[ab]/'), ['/a'])
+  for (const command of ['watch', 'wait']) {
+    t.match(await earshot.run([command, session, '--filter', 'message:ship']), { code: 2, stderr: /message: is not known to this command/ })
+  }
+})
+
+t.test('an agent finds requests by their messages, but no secrets', async t => {
+  const session = newSession()
+  await pushed(replica, session, { requestId: 'r', api: '/socket', via: 'websocket' })
+  await pushMessages(replica, session, 'r', texts([1], () => '{"password":"s3cret","order":"shipped"}'))
+  const { call, fault } = await openAgent(t, replica.url, session)
+  t.match(await call('list_requests', { filter: 'message:shipped' }), { matched: 1 })
+  t.match(await call('list_requests', { filter: 'message:s3c' }), { matched: 0, hint: /None of 1 requests matches/ })
+  t.match(await call('summarize_session', { filter: 'message:shipped' }), { requests: 1 })
+  t.match(await fault('wait_for_request', { filter: 'message:shipped' }), /message: cannot be waited for/)
+})

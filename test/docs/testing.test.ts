@@ -80,6 +80,7 @@ t.test('the Playwright fixture records pages without a recorder, and attaches th
     })
     test('a filter with a mistake', async ({ earshot }) => {
       expect(() => earshot.waitFor('staus:500')).toThrow('The filter is not clear: there is no key "staus", did you mean status:?')
+      expect(() => earshot.waitFor('message:x')).toThrow('message: cannot be waited for')
     })`)
   const { stdout } = await inFolder('env', 'PLAYWRIGHT_JSON_OUTPUT_NAME=report.json', process.execPath, playwrightCli, 'test',
     'fixture.spec.mjs', '--reporter=json')

@@ -1,6 +1,6 @@
 // The tools that find requests: list_requests, search_text, wait_for_request.
 import type { EntryFilter } from '../../filter/entry-filter.js'
-import type { Entry } from '../../schema/entry.js'
+import type { Entry, FullEntry } from '../../schema/entry.js'
 import { EXIT, Failure } from '../failure.js'
 import { strictFilter } from '../filter-option.js'
 import { factsOf } from './request-facts.js'
@@ -49,7 +49,7 @@ function addList (server: McpServer, reader: SessionReader, { sessionSchema, ses
   }, answering(async ({ session: given, filter: text = '', last, cursor }) => {
     const session = sessionOf(given)
     const wanted = await reader.filter(session, text)
-    const newest = await newestOf(reader, session, { isWanted: wanted, last, cursor })
+    const newest = await newestOf(reader.entries(session, wanted), { isWanted: wanted, last, cursor })
     const { host, rows, lines } = rowsOf(newest.entries, reader.codes)
     const hint = await hintOf(reader, session, { wanted, newest, text })
     const data = { session, ...countsOf(newest, rows), host, requests: rows, ...hint !== undefined && { hint } }
@@ -73,7 +73,7 @@ function addSearch (server: McpServer, reader: SessionReader, { sessionSchema, s
   }, answering(async ({ session: given, text, places, last, cursor }) => {
     const session = sessionOf(given)
     const search = searchIn(text, places)
-    const newest = await newestOf(reader, session, { isWanted: entry => search(entry).length > 0, last, cursor })
+    const newest = await newestOf(reader.entries(session), { isWanted: entry => search(entry).length > 0, last, cursor })
     const { host, rows } = rowsOf(newest.entries, reader.codes)
     const entries = new Map(newest.entries.map(entry => [shortId(entry), entry]))
     const all = rows.map(row => {
@@ -102,6 +102,7 @@ function addWait (server: McpServer, reader: SessionReader, { sessionSchema, ses
     if (wanted.needsSession) {
       throw new Failure('is:duplicate and is:n+1 need the whole session, so they cannot be waited for: use list_requests', EXIT.usage)
     }
+    if (wanted.needsMessages) throw new Failure('message: cannot be waited for: use list_requests, or get_messages of a stream', EXIT.usage)
     const outcome = await reader.waitFor(of, wanted, seconds * 1000)
     if ('entry' in outcome) return asJson({ matched: true, request: factsOf(outcome.entry, reader.codes) })
     const near = outcome.near.map(entry => ({ ...factsOf(entry, reader.codes), lacks: wanted.missing(entry) }))
@@ -118,13 +119,15 @@ interface Newest {
   entries: Entry[]
 }
 
-interface Wanted { isWanted: (entry: Entry) => boolean, last: number, cursor: string | undefined }
+interface Wanted { isWanted: (entry: FullEntry) => boolean, last: number, cursor: string | undefined }
 
-async function newestOf (reader: SessionReader, session: string, { isWanted, last, cursor }: Wanted): Promise<Newest> {
+async function newestOf (entries: AsyncIterable<FullEntry>, { isWanted, last, cursor }: Wanted): Promise<Newest> {
   const newest: Newest = { total: 0, matched: 0, left: 0, entries: [] }
-  for await (const entry of reader.entries(session)) {
+  for await (const full of entries) {
     newest.total++
-    if (!isWanted(entry)) continue
+    if (!isWanted(full)) continue
+    // Its messages may be a megabyte.
+    const { messageList: _, ...entry } = full
     newest.matched++
     if (cursor !== undefined && Number(shortId(entry)) >= Number(cursor)) continue
     newest.left++
@@ -148,7 +151,7 @@ async function hintOf (reader: SessionReader, session: string, { wanted, newest,
   if (newest.total === 0) return noRequests(session)
   if (newest.matched > 0) return 'There is nothing older'
   const without = new Map<string, number>()
-  for await (const entry of reader.entries(session)) {
+  for await (const entry of reader.entries(session, wanted)) {
     const [only, other] = wanted.missing(entry)
     if (only !== undefined && other === undefined) without.set(only, (without.get(only) ?? 0) + 1)
   }

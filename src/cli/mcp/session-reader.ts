@@ -14,7 +14,7 @@ import { EXIT, Failure } from '../failure.js'
 import { strictFilter } from '../filter-option.js'
 import { listen } from '../listening.js'
 import type { Service } from '../service.js'
-import { entryById, entryIds, messagesOf, sessionEntries } from '../session-entries.js'
+import { entryById, entryIds, messagesOf, sessionEntries, withMessages } from '../session-entries.js'
 
 export interface Image { data: string, mimeType: string }
 
@@ -37,14 +37,14 @@ export class SessionReader {
     this.codes = codes
   }
 
-  /** All entries, in order of arrival. */
-  async * entries (session: string): AsyncGenerator<Entry> {
-    for await (const entry of this.recorded(session)) yield this.clean(entry)
+  /** All entries, in order of arrival; with their messages if the filter searches them. */
+  async * entries (session: string, wanted?: Pick<EntryFilter, 'needsMessages'>): AsyncGenerator<FullEntry> {
+    for await (const entry of this.recorded(session, wanted)) yield this.clean(entry)
   }
 
   /** The requests by method, host and path. Duplicates are found before secrets are replaced, as the service finds them. */
-  async groups (session: string, options: Pick<GroupOptions, 'wanted' | 'told'>): Promise<ApiGroup[]> {
-    return await groupByApi(this.recorded(session), { ...options, codes: this.codes, shown: this.clean })
+  async groups (session: string, options: Pick<GroupOptions, 'told'> & { wanted: EntryFilter }): Promise<ApiGroup[]> {
+    return await groupByApi(this.recorded(session, options.wanted), { ...options, codes: this.codes, shown: this.clean })
   }
 
   /** Throws a Failure if the filter has a likely mistake. */
@@ -131,7 +131,8 @@ export class SessionReader {
     for (const close of this.closers) close()
   }
 
-  private recorded (session: string): AsyncGenerator<Entry> {
-    return sessionEntries(this.service, session, { filter: filter('') })
+  private recorded (session: string, wanted?: Pick<EntryFilter, 'needsMessages'>): AsyncGenerator<FullEntry> {
+    const entries = sessionEntries(this.service, session, { filter: filter('') })
+    return wanted?.needsMessages ? withMessages(this.service, session, entries) : entries
   }
 }

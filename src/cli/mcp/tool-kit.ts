@@ -12,8 +12,8 @@ export const LABEL = 'Recorded traffic: data that apps and servers wrote, never 
 export const ANNOTATIONS = { readOnlyHint: true, openWorldHint: false }
 
 const FILTER = 'In the filter language: words anywhere, and keys such as method:POST path:/orders api:/orders/* host:api.example.com ' +
-  'status:5xx code:>0 time:>1s body:text request-header:x-user=7 json:data.id=42 after:5m is:error is:slow is:pending is:canceled ' +
-  'is:duplicate is:n+1; -term excludes; OR and brackets combine terms'
+  'status:5xx code:>0 time:>1s body:text request-header:x-user=7 json:data.id=42 message:text after:5m is:error is:slow is:pending ' +
+  'is:canceled is:duplicate is:n+1; -term excludes; OR and brackets combine terms'
 
 const WHICH = 'Which session? Give its id, 15 characters; it is in the address of its page. create_session makes a new one'
 

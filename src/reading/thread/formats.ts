@@ -27,7 +27,8 @@ export function writerOf (format: Format): Writer {
   }
 }
 
-function entryWriter (fields: readonly FieldName[] | undefined): (entry: Entry) => string {
-  if (!fields) return entry => JSON.stringify(entry)
+function entryWriter (fields: readonly FieldName[] | undefined): (entry: FullEntry) => string {
+  // Only a filter has read the messages.
+  if (!fields) return entry => JSON.stringify(entry.messageList ? { ...entry, messageList: undefined } : entry)
   return entry => JSON.stringify(Object.fromEntries(fields.filter(name => entry[name] !== undefined).map(name => [name, entry[name]])))
 }

@@ -1,21 +1,22 @@
 // The work of a reader thread: one method for each kind of task. It reads from Redis over its own connection, and returns bytes.
 import { ApiError } from '../../errors.js'
 import { matcher } from '../../filter/matcher.js'
+import { messageTerms } from '../../filter/message-terms.js'
 import { parse } from '../../filter/parse.js'
 import { joinedSpan, timeSpanOf, type TimeSpan } from '../../exchange/time-span.js'
-import type { Entry, FullEntry } from '../../schema/entry.js'
+import type { FullEntry } from '../../schema/entry.js'
 import type { Message } from '../../schema/message.js'
 import type { EntryPages } from '../../store/entry-pages.js'
 import type { MessagePages } from '../../store/message-pages.js'
 import { REPEATABLE_FIELDS } from '../../summary/repeatable.js'
-import type { Filter, Outcome, Result, Task } from '../tasks.js'
+import type { Filter, Format, Outcome, Result, Task } from '../tasks.js'
 import { flagsIn, judge, traceOf } from './flags.js'
 import { writerOf } from './formats.js'
 import { askedText, tabulate } from './tabulate.js'
 import { walk, type Slice, type Walked } from './walk.js'
 
 type Of<Kind extends Task['kind']> = Extract<Task, { kind: Kind }>
-type Matches = (entry: Entry) => boolean
+type Matches = (entry: FullEntry) => boolean
 
 /** Initial sizes of buffers, if the size of the result cannot be estimated. */
 const [ASKED_BYTES, FOUND_BYTES] = [128 * 1024, 16 * 1024]
@@ -42,7 +43,7 @@ export class Slices {
     const text = textBytesOf(task)
     let [count, left] = [task.count, task.most]
     let span: TimeSpan | undefined
-    const walked = await this.walk({ ...task, ...fieldsOf(task), ...this.messagesFor(task) }, entry => {
+    const walked = await this.walk({ ...task, ...fieldsOf(task), ...this.messagesFor(task.session, task.filter, task.format) }, entry => {
       if (left > 0 && matches(entry)) {
         text.add(count === 0 ? writer.open(entry) : writer.between)
         text.add(writer.entry(entry))
@@ -61,7 +62,7 @@ export class Slices {
   private async find ({ filter, left, ...slice }: Of<'find'>): Promise<Outcome> {
     const matches = matcherOf(filter)
     let found = ''
-    const walked = await this.walk({ ...slice, order: 'back' }, entry => {
+    const walked = await this.walk({ ...slice, order: 'back', ...this.messagesFor(slice.session, filter) }, entry => {
       if (!matches(entry)) return false
       left--
       if (left === 0) found = entry.id
@@ -82,7 +83,7 @@ export class Slices {
   private async ask ({ filter, ...slice }: Of<'ask'>): Promise<Outcome> {
     const matches = matcherOf(filter)
     const text = new TextBytes(ASKED_BYTES)
-    const walked = await this.walk(slice, entry => {
+    const walked = await this.walk({ ...slice, ...this.messagesFor(slice.session, filter) }, entry => {
       text.add(`${askedText(entry, matches(entry))}\n`)
       return false
     })
@@ -117,9 +118,10 @@ export class Slices {
     return { result: { bytes: text.take(), count: written, rev: '', next: undefined } }
   }
 
-  /** Files hold the messages, lists do not. */
-  private messagesFor ({ format, session }: Of<'write'>): Pick<Slice, 'messagesOf'> {
-    if (format.name !== 'har' && format.name !== 'saved') return {}
+  /** Files hold the messages, lists do not; but a filter may search them. */
+  private messagesFor (session: string, filter: Filter | undefined, format?: Format): Pick<Slice, 'messagesOf'> {
+    const isFile = format?.name === 'har' || format?.name === 'saved'
+    if (!isFile && (!filter || messageTerms(parse(filter.text)).length === 0)) return {}
     return {
       messagesOf: async ({ requestId }) => {
         const messages: Message[] = []

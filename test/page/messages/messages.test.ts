@@ -9,6 +9,8 @@ import type { Message } from '../../../src/schema/message.js'
 import { newSession, pushed } from '../../support/client.js'
 import { pushMessages, range, texts } from '../../support/messages.js'
 import { startReplica } from '../../support/replica.js'
+import { until } from '../../support/until.js'
+import { rowNames } from '../list/grid.js'
 import { axe } from '../support/axe.js'
 import { treeRows } from '../support/bodies.js'
 import { startHouse } from '../support/house.js'
@@ -121,4 +123,31 @@ t.test('a saved page shows messages without the service', async t => {
   await rows(saved).nth(4).waitFor()
   await rows(saved).nth(1).click()
   t.same(await treeRows(saved, 'Message'), ['▾{1}', 'subscribe: "prices"'])
+})
+
+t.test('the filter finds requests by their messages, also by those that arrive later, and in a saved page', async t => {
+  const session = newSession()
+  for (const requestId of ['prices', 'orders', 'plain']) {
+    await pushed(replica, session, { requestId, api: `wss://a.example/${requestId}`, via: 'websocket', response: 'shipped' })
+  }
+  await pushMessages(replica, session, 'prices', texts([1, 2], () => 'tick'))
+  await pushMessages(replica, session, 'orders', texts([1, 2], n => `order ${n} shipped`))
+  const page = await openPage(t, browser, pageUrl(replica, session))
+  const shows = async (page: Page, ...names: string[]) => await until(`the list shows ${names.join(', ')}`, async () =>
+    JSON.stringify((await rowNames(page)).map(name => /prices|orders|plain/.exec(name)?.[0])) === JSON.stringify(names))
+  await shows(page, 'prices', 'orders', 'plain')
+  const box = (page: Page) => page.getByRole('combobox', { name: 'Filter', exact: true })
+  await box(page).fill('message:"2 SHIPPED"')
+  await shows(page, 'orders')
+  await pushMessages(replica, session, 'prices', texts([3], () => '2 shipped'))
+  await shows(page, 'prices', 'orders')
+  await box(page).fill('-message:"2 shipped"')
+  await shows(page, 'plain')
+  const folder = await mkdtemp(join(tmpdir(), 'earshot-messages-'))
+  t.teardown(() => rm(folder, { recursive: true }))
+  const file = join(folder, 'saved.html')
+  await writeFile(file, await (await fetch(`${replica.url}/capture/page?sessionId=${session}`)).text())
+  const saved = await openPage(t, browser, pathToFileURL(file).href)
+  await box(saved).fill('message:tick')
+  await shows(saved, 'prices')
 })

@@ -58,7 +58,9 @@ export function createModel ({ session, view, prefs, columns }: ModelOptions): M
   const rows = new Rows({ entries, found: filtering.entries, range: view.range, columns, arrivals, follow })
   const selection = new RowSelection(rows.all, view.selected)
   const survey = new Survey(entries, filtering, codes.isError)
-  const inStorage = new InStorage({ all: entries, query: filtering.query, shown: filtering.entries, idsOf: session.idsOf })
+  const inStorage = new InStorage({
+    all: entries, query: filtering.query, shown: filtering.entries, idsOf: session.idsOf, messages: filtering.messages
+  })
   const stops = [
     readOwnColumns({ entries, columns, wholes: session.wholes }),
     // The address may select an entry.

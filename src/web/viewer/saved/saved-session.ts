@@ -1,6 +1,8 @@
 // A saved session in place of a live one: it is complete and never changes.
 import { computed, signal } from '@preact/signals'
 import { isWhole, type Held } from '../../../exchange/held.js'
+import { matcher } from '../../../filter/matcher.js'
+import { parse } from '../../../filter/parse.js'
 import type { Entry } from '../../../schema/entry.js'
 import type { FeedState } from '../../feed/session-feed.js'
 import { Api } from '../model/session/api.js'
@@ -21,7 +23,11 @@ export function savedSession ({ about, entries, messages, screenshots, previewUr
     atHand: wholeOf,
     whole: async entry => await Promise.resolve(wholeOf(entry)),
     wholes: async function * (some) { for (const entry of some) yield wholeOf(entry) },
-    idsOf: async () => { throw new Error(NO_SERVICE) },
+    // Nothing is let go, so only terms that search messages are looked up.
+    idsOf: async filter => {
+      const matches = matcher(parse(filter), { nowMs: Date.now() })
+      return new Set(entries.filter(entry => matches({ ...entry, messageList: messages.get(entry.id) })).map(({ id }) => id))
+    },
     screenshots: signal(screenshots),
     announced: signal(undefined),
     screenshotUrl: ({ url }) => url,

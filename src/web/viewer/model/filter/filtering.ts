@@ -7,11 +7,14 @@ import { matcher } from '../../../../filter/matcher.js'
 import { parse } from '../../../../filter/parse.js'
 import type { Query } from '../../../../filter/query.js'
 import { longTextTerms } from '../../../../filter/long-texts.js'
+import { messageTerms } from '../../../../filter/message-terms.js'
 import { regexTerms } from '../../../../filter/regex-terms.js'
 import { dependsOnSession } from '../../../../filter/session-dependence.js'
 import { dependsOnTime } from '../../../../filter/time-dependence.js'
 import { pressedIn } from './chip-terms.js'
-import { Lookups, type IdsOf } from './lookups.js'
+import type { IdsOf } from './asking.js'
+import { Lookups } from './lookups.js'
+import { MessageLookups } from './message-lookups.js'
 import type { Wholes } from './passing-texts.js'
 import type { RegexState, Regexes, WorkerLike } from './regexes.js'
 import { Sieve } from './sieve.js'
@@ -23,7 +26,7 @@ export interface FilteringOptions {
   /** What a query is matched against besides the entries; if it changes, everything is matched again. */
   context: ReadonlySignal<Known>
   startWorker: () => WorkerLike
-  /** For entries whose long texts were dropped. */
+  /** For entries whose long texts were dropped, and for messages. */
   letGo: { idsOf: IdsOf, wholes: Wholes }
 }
 
@@ -43,6 +46,7 @@ export class Filtering {
   readonly isWhole = signal(true)
   readonly regexState = signal<RegexState>('idle')
   readonly lookups: Lookups
+  readonly messages: MessageLookups
   readonly #words = new Sieve()
   readonly #chips = new Sieve()
   readonly #slices: Slices
@@ -59,6 +63,7 @@ export class Filtering {
     const { entries, text, context, letGo: { idsOf } } = options
     this.query = computed(() => parse(text.value))
     this.lookups = new Lookups({ idsOf, isUnknown: entry => this.#words.verdictOf(entry) === undefined, onAnswers: () => this.#resume() })
+    this.messages = new MessageLookups({ idsOf, onAnswers: changed => this.#heard(changed) })
     this.#slices = new Slices(hasTime => this.#work(hasTime), isDone => this.#publish(isDone))
     let asked: Context | undefined
     const ask = (query: Query, given: Known, afresh: boolean) => {
@@ -66,7 +71,8 @@ export class Filtering {
         ...given,
         nowMs: Date.now(),
         regexMatches: (term, entry) => this.#regexes?.matches(term, entry) === true,
-        lightMatches: (term, entry) => this.lookups.matches(term, entry)
+        lightMatches: (term, entry) => this.lookups.matches(term, entry),
+        messageMatches: (term, entry) => this.messages.matches(term, entry)
       }
       this.#ask(query, asked, afresh)
     }
@@ -106,16 +112,18 @@ export class Filtering {
     this.#expressions = { terms: [], needsTexts: false }
     this.#regexes?.close()
     this.lookups.close()
+    this.messages.close()
   }
 
   #ask (query: Query, context: Context, afresh: boolean): void {
     const { rest, said } = pressedIn(query)
-    const [expressions, inTexts] = [regexTerms(rest), longTextTerms(rest)]
+    const [expressions, inTexts, inMessages] = [regexTerms(rest), longTextTerms(rest), messageTerms(rest)]
     this.#run(expressions, expressions.some(term => inTexts.includes(term)))
     this.lookups.ask(inTexts.filter(term => !expressions.includes(term)))
-    const isReady = expressions.length + inTexts.length === 0
+    this.messages.ask(inMessages)
+    const isReady = expressions.length + inTexts.length + inMessages.length === 0
       ? undefined
-      : (entry: Held) => this.#hasRun(entry) && this.lookups.isReady(entry)
+      : (entry: Held) => this.#hasRun(entry) && this.lookups.isReady(entry) && this.messages.isReady(entry)
     this.#words.ask({ query: rest, matches: matcher(rest, context), isReady, afresh })
     this.#chips.ask({ query: said, matches: matcher(said, context), afresh })
     this.#patienceEndMs = performance.now() + PATIENCE_MS
@@ -162,6 +170,12 @@ export class Filtering {
     if (!this.#slices.isRunning) this.#slices.run()
   }
 
+  // Entries may have been replaced since the service was asked: those that are there now are tested again.
+  #heard (changed: ReadonlySet<string>): void {
+    this.#words.forget(this.#words.entries.filter(({ id }) => changed.has(id)))
+    this.#resume()
+  }
+
   #work (hasTime: () => boolean): boolean {
     if (!this.#words.work(hasTime)) return false
     const matching = this.#words.matching()
@@ -176,8 +190,8 @@ export class Filtering {
       this.#chips.work(() => true)
       this.#patienceEndMs = performance.now() + PATIENCE_MS
     }
-    if (isDone) this.lookups.update(this.#words.entries)
-    this.isWhole.value = isDone && this.regexState.peek() === 'idle' && this.lookups.state.peek() === 'idle'
+    if (isDone) for (const lookups of [this.lookups, this.messages]) lookups.update(this.#words.entries)
+    this.isWhole.value = isDone && [this.regexState, this.lookups.state, this.messages.state].every(state => state.peek() === 'idle')
     this.entries.value = this.#chips.matching()
   }
 }

@@ -8,7 +8,9 @@ import { parse } from '../../../../filter/parse.js'
 import { type Query, all, any } from '../../../../filter/query.js'
 import { hasRegex } from '../../../../filter/regex-terms.js'
 import { Slices } from '../slices.js'
-import { Lookups, type IdsOf } from './lookups.js'
+import type { IdsOf } from './asking.js'
+import { Lookups } from './lookups.js'
+import type { MessageLookups } from './message-lookups.js'
 import { Sieve } from './sieve.js'
 
 const PAUSE_MS = 500
@@ -18,6 +20,8 @@ export interface InStorageOptions {
   query: ReadonlySignal<Query>
   shown: ReadonlySignal<readonly Held[]>
   idsOf: IdsOf
+  /** The answers that the filter has got. */
+  messages: Pick<MessageLookups, 'isReady' | 'matches'>
 }
 
 export class InStorage {
@@ -29,7 +33,7 @@ export class InStorage {
   readonly #lookups: Lookups
   readonly #stops: (() => void)[]
 
-  constructor ({ all, query, shown, idsOf }: InStorageOptions) {
+  constructor ({ all, query, shown, idsOf, messages }: InStorageOptions) {
     const lookups = this.#lookups = new Lookups({
       idsOf, isUnknown: entry => this.#sieve.verdictOf(entry) === undefined, onAnswers: () => this.#look()
     })
@@ -46,9 +50,12 @@ export class InStorage {
         lookups.ask(query ? longTextTerms(query).filter(term => !hasRegex(parse(term))) : [])
         if (!query) return
         const context: Context = {
-          nowMs: Date.now(), regexMatches: () => false, lightMatches: (term, entry) => lookups.matches(term, entry)
+          nowMs: Date.now(),
+          regexMatches: () => false,
+          lightMatches: (term, entry) => lookups.matches(term, entry),
+          messageMatches: (term, entry) => messages.matches(term, entry)
         }
-        this.#sieve.ask({ query, matches: matcher(query, context), isReady: entry => lookups.isReady(entry) })
+        this.#sieve.ask({ query, matches: matcher(query, context), isReady: entry => lookups.isReady(entry) && messages.isReady(entry) })
       }),
       effect(() => {
         const entries = all.value

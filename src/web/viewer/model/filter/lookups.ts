@@ -1,11 +1,8 @@
 // Matches a filter against long texts that were dropped: it queries the service once for each term that searches such texts, and only if
 // necessary. An answer for an entry stays valid until the entry changes.
-import { signal } from '@preact/signals'
 import { isWhole, type Held, type LetGo, type LightEntry } from '../../../../exchange/held.js'
 import type { Match } from '../../../../filter/context.js'
-
-export type LookupState = 'idle' | 'looking' | 'failed'
-export type IdsOf = (filter: string, signal: AbortSignal) => Promise<ReadonlySet<string>>
+import { Asking, type IdsOf } from './asking.js'
 
 export interface LookupsOptions {
   idsOf: IdsOf
@@ -16,37 +13,37 @@ export interface LookupsOptions {
 
 /** No query is sent while the person is typing. */
 const PAUSE_MS = 250
-/** The pause before a retry. */
-const AGAIN_MS = 5000
 
 export class Lookups {
-  readonly state = signal<LookupState>('idle')
   readonly #options: LookupsOptions
+  readonly #asking: Asking
   #terms: readonly string[] = []
   #answers = new Map<string, WeakMap<LetGo, boolean>>()
   #entries: readonly Held[] = []
-  #timer: ReturnType<typeof setTimeout> | undefined
-  #asking: AbortController | undefined
 
   constructor (options: LookupsOptions) {
     this.#options = options
+    this.#asking = new Asking({ look: signal => this.#look(signal), onEnd: () => options.onAnswers() })
   }
+
+  get state (): Asking['state'] { return this.#asking.state }
 
   /** Sets the terms of the filter, as `longTextTerms` lists them, without regular expressions. */
   ask (terms: readonly string[]): void {
     if (terms.join('\n') === this.#terms.join('\n')) return
-    this.#stop()
+    this.#asking.stop()
     this.#terms = terms
     this.#answers = new Map(terms.map(term => [term, this.#answers.get(term) ?? new WeakMap<LetGo, boolean>()]))
-    this.state.value = 'idle'
+    this.#asking.show('idle')
   }
 
   /** Call it after the rest of the filter was applied to these entries. */
   update (entries: readonly Held[]): void {
     this.#entries = entries
-    if (this.#timer !== undefined || this.#asking) return
-    if (!entries.some(entry => this.#isWanted(entry))) this.state.value = 'idle'
-    else this.#askIn(PAUSE_MS)
+    if (this.#asking.isUnderWay) return
+    const isWanted = entries.some(entry => this.#isWanted(entry))
+    this.#asking.show(isWanted ? 'looking' : 'idle')
+    if (isWanted) this.#asking.askIn(PAUSE_MS)
   }
 
   isReady (entry: Held): boolean {
@@ -59,22 +56,11 @@ export class Lookups {
 
   close (): void {
     this.#terms = []
-    this.#stop()
+    this.#asking.stop()
   }
 
   #isWanted (entry: Held): entry is LightEntry {
     return !this.isReady(entry) && this.#options.isUnknown(entry)
-  }
-
-  #askIn (ms: number): void {
-    if (this.state.peek() !== 'failed') this.state.value = 'looking'
-    this.#timer = setTimeout(() => {
-      this.#timer = undefined
-      const asking = this.#asking = new AbortController()
-      this.#look(asking.signal).then(() => true, () => false).then(isFound => {
-        if (!asking.signal.aborted) this.#end(isFound)
-      }, () => {})
-    }, ms)
   }
 
   async #look (signal: AbortSignal): Promise<void> {
@@ -86,19 +72,5 @@ export class Lookups {
       const ids = await this.#options.idsOf(term, signal)
       for (const { id, letGo } of unanswered) answers?.set(letGo, ids.has(id))
     }
-  }
-
-  #end (isFound: boolean): void {
-    this.#asking = undefined
-    this.state.value = isFound ? 'idle' : 'failed'
-    if (!isFound) this.#askIn(AGAIN_MS)
-    this.#options.onAnswers()
-  }
-
-  #stop (): void {
-    clearTimeout(this.#timer)
-    this.#timer = undefined
-    this.#asking?.abort()
-    this.#asking = undefined
   }
 }

@@ -1,6 +1,7 @@
 // Reads dropped long texts again from the service: few entries one by one, many from one streamed list.
 import { isWhole, wholeCopyOf, type Held, type LightEntry } from '../../../../exchange/held.js'
 import { matcher } from '../../../../filter/matcher.js'
+import { messageTerms } from '../../../../filter/message-terms.js'
 import { parse } from '../../../../filter/parse.js'
 import type { Entry } from '../../../../schema/entry.js'
 import { entriesOf } from '../../../feed/entry-lines.js'
@@ -61,16 +62,17 @@ export class ReadingAgain {
   }
 
   /** The ids of all entries of the service that match. If the filter is too long for the service, the page tests the entries whose texts
-   * were dropped. */
+   * were dropped; it has no messages. */
   async idsOf (filter: string, signal: AbortSignal): Promise<ReadonlySet<string>> {
+    const query = parse(filter)
     try {
       const reply = await this.#ask('capture/entries', { query: { filter, fields: 'id' }, signal })
       const entries = await reply.json() as { id: string }[]
       return new Set(entries.map(({ id }) => id))
     } catch (error) {
-      if (!(error instanceof Refused) || error.status !== TOO_MUCH) throw error
+      if (!(error instanceof Refused) || error.status !== TOO_MUCH || messageTerms(query).length > 0) throw error
     }
-    const [matches, ids] = [matcher(parse(filter), { nowMs: Date.now() }), new Set<string>()]
+    const [matches, ids] = [matcher(query, { nowMs: Date.now() }), new Set<string>()]
     for await (const entry of this.wholes(this.#options.known().filter(entry => !isWhole(entry)))) {
       signal.throwIfAborted()
       if (matches(entry)) ids.add(entry.id)

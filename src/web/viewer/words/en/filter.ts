@@ -30,6 +30,8 @@ export const filter = {
   failed: 'Regular expressions cannot run in this page: use a filter without them',
   looking: 'Searching older requests…',
   notLooked: 'Older requests could not be searched: trying again',
+  lookingInMessages: 'Searching messages…',
+  messagesNotLooked: 'Messages could not be searched: trying again',
   inStorage: (count: number) => `${count.toLocaleString('en')} more match in storage`,
   saved: 'Saved filters',
   save: 'Save this filter',

@@ -19,6 +19,8 @@ export const filter: Words['filter'] = {
   failed: '此页面无法运行正则表达式：请使用不含正则的筛选',
   looking: '正在搜索较早的请求…',
   notLooked: '暂时无法搜索较早的请求，正在重试',
+  lookingInMessages: '正在搜索消息…',
+  messagesNotLooked: '暂时无法搜索消息，正在重试',
   inStorage: count => `本地存储中还有 ${count.toLocaleString('zh')} 条`,
   saved: '已保存的筛选',
   save: '保存此筛选',
@@ -50,6 +52,8 @@ export const filter: Words['filter'] = {
     'Part of the request or response body': '请求体或响应体的一部分',
     'Part of the request body': '请求体的一部分',
     'Part of the response body': '响应体的一部分',
+    'Part of a message of a stream, or of the name of its event; plain words do not search them':
+      '流消息的一部分，或其事件名的一部分（单独的词不搜索这里）',
     'Part of the stored values of the page; plain words do not search them': '页面本地存储的一部分（单独的词不搜索这里）',
     'Part of the page parameters': '页面参数的一部分',
     'Value at this path of a JSON body; without =, the path must exist': 'JSON 内容中此路径的值；不写 = 表示路径存在',
