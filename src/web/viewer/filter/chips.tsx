@@ -107,10 +107,9 @@ export function RangeChip () {
 function Notes () {
   const { filtering, inStorage, view, words: { filter: words } } = usePage()
   const regexes = filtering.regexState.value
-  const lookups = filtering.lookups.state.value
-  const messages = filtering.messages.state.value
-  const more = inStorage.more.value
-  const wider = inStorage.wider.value
+  const lookups = filtering.lookupState.value
+  const more = inStorage.value?.more.value ?? 0
+  const wider = inStorage.value?.wider.value
   return (
     <div class='notes'>
       {(regexes === 'too slow' || regexes === 'failed') && (
@@ -118,8 +117,6 @@ function Notes () {
       )}
       {(regexes === 'unread' || lookups === 'failed') && <span class='notes-problem' role='alert'>{words.notLooked}</span>}
       {lookups === 'looking' && <span role='status'>{words.looking}</span>}
-      {messages === 'failed' && <span class='notes-problem' role='alert'>{words.messagesNotLooked}</span>}
-      {messages === 'looking' && <span role='status'>{words.lookingInMessages}</span>}
       <RangeChip />
       {more > 0 && wider && (
         <button type='button' class='notes-more' onClick={() => { view.filter.value = print(wider) }}>{words.inStorage(more)}</button>

@@ -1,10 +1,10 @@
 // Everything that the page knows about a session besides the session itself: filter, columns, rows, selection, each by its own name. Made
 // once per session.
-import { computed, effect, untracked, type ReadonlySignal } from '@preact/signals'
+import { computed, effect, signal, untracked, type ReadonlySignal, type Signal } from '@preact/signals'
 import type { Held } from '../../../exchange/held.js'
 import { Filtering } from './filter/filtering.js'
 import { withoutHalfTyped } from './filter/half-typed.js'
-import { InStorage } from './filter/in-storage.js'
+import type { InStorage, InStorageOptions } from './filter/in-storage.js'
 import url from './filter/regex-worker.js?worker&url'
 import type { WorkerLike } from './filter/regexes.js'
 import { Survey } from './filter/survey.js'
@@ -24,7 +24,8 @@ import { startWorker } from './worker.js'
 export interface Model {
   readonly filtering: Filtering
   readonly survey: Survey
-  readonly inStorage: InStorage
+  /** Loaded with the first filter. */
+  readonly inStorage: ReadonlySignal<InStorage | undefined>
   readonly repeats: LiveRepeats
   readonly codes: SuccessCodes
   readonly columns: ColumnChoice
@@ -58,10 +59,10 @@ export function createModel ({ session, view, prefs, columns }: ModelOptions): M
   const rows = new Rows({ entries, found: filtering.entries, range: view.range, columns, arrivals, follow })
   const selection = new RowSelection(rows.all, view.selected)
   const survey = new Survey(entries, filtering, codes.isError)
-  const inStorage = new InStorage({
-    all: entries, query: filtering.query, shown: filtering.entries, idsOf: session.idsOf, messages: filtering.messages
-  })
+  const inStorage = signal<InStorage | undefined>(undefined)
+  const found = { all: entries, query: filtering.query, shown: filtering.entries, idsOf: session.idsOf, filtering }
   const stops = [
+    searchStorage(text, found, inStorage),
     readOwnColumns({ entries, columns, wholes: session.wholes }),
     // The address may select an entry.
     effect(() => {
@@ -74,9 +75,27 @@ export function createModel ({ session, view, prefs, columns }: ModelOptions): M
   ]
   const close = () => {
     for (const stop of stops) stop()
-    for (const engine of [repeats, survey, inStorage, filtering]) engine.close()
+    for (const engine of [repeats, survey, filtering]) engine.close()
   }
   return { filtering, survey, inStorage, repeats, codes, columns, rows, selection, follow, clock, close }
+}
+
+/** Loads the search in storage with the first filter. Returns a function that stops it. */
+function searchStorage (
+  text: ReadonlySignal<string>, options: InStorageOptions, searched: Signal<InStorage | undefined>
+): () => void {
+  let isOver = false
+  const stop = effect(() => {
+    if (text.value === '' || searched.peek()) return
+    import('./filter/in-storage.js').then(({ InStorage }) => {
+      if (!isOver) searched.value ??= new InStorage(options)
+    }, () => {})
+  })
+  return () => {
+    isOver = true
+    stop()
+    searched.peek()?.close()
+  }
 }
 
 /** Loads the reader of long texts with the first column that needs it. Returns a function that stops it. */

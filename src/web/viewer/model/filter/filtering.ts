@@ -1,7 +1,7 @@
 // Finds the session's entries that match the text of the filter: first by the typed terms, then by the chips. It starts immediately,
 // without waiting for a pause in typing, and works in slices too short to be noticed.
 import { computed, effect, signal, type ReadonlySignal } from '@preact/signals'
-import type { Held } from '../../../../exchange/held.js'
+import { isWhole, type Held } from '../../../../exchange/held.js'
 import type { Context } from '../../../../filter/context.js'
 import { matcher } from '../../../../filter/matcher.js'
 import { parse } from '../../../../filter/parse.js'
@@ -12,9 +12,8 @@ import { regexTerms } from '../../../../filter/regex-terms.js'
 import { dependsOnSession } from '../../../../filter/session-dependence.js'
 import { dependsOnTime } from '../../../../filter/time-dependence.js'
 import { pressedIn } from './chip-terms.js'
-import type { IdsOf } from './asking.js'
-import { Lookups } from './lookups.js'
-import { MessageLookups } from './message-lookups.js'
+import type { IdsOf, LookupState } from './asking.js'
+import type { Elsewhere } from './elsewhere.js'
 import type { Wholes } from './passing-texts.js'
 import type { RegexState, Regexes, WorkerLike } from './regexes.js'
 import { Sieve } from './sieve.js'
@@ -37,6 +36,8 @@ type Known = Pick<Context, 'codes' | 'isDuplicate' | 'isNPlusOne'>
 const PATIENCE_MS = 100
 /** How often a filter that depends on the current time is applied again. */
 const TIMED_MS = 2000
+/** The pause before code that could not be loaded is loaded again. */
+const AGAIN_MS = 5000
 
 export class Filtering {
   readonly query: ReadonlySignal<Query>
@@ -45,8 +46,12 @@ export class Filtering {
   /** Whether `entries` are all that match. */
   readonly isWhole = signal(true)
   readonly regexState = signal<RegexState>('idle')
-  readonly lookups: Lookups
-  readonly messages: MessageLookups
+  /** Of what is looked up in the service. */
+  readonly lookupState = computed((): LookupState => {
+    const elsewhere = this.#elsewhere.value
+    return typeof elsewhere === 'object' ? elsewhere.state.value : elsewhere ?? 'idle'
+  })
+
   readonly #words = new Sieve()
   readonly #chips = new Sieve()
   readonly #slices: Slices
@@ -56,14 +61,16 @@ export class Filtering {
   #regexes: Regexes | undefined
   #isLoading = false
   #expressions: { terms: readonly string[], needsTexts: boolean } = { terms: [], needsTexts: false }
+  /** Loaded when it is needed for the first time; `failed`: it could not be loaded. */
+  readonly #elsewhere = signal<Elsewhere | 'looking' | 'failed' | undefined>(undefined)
+  #inTexts: readonly string[] = []
+  #inMessages: readonly string[] = []
   #patienceEndMs = 0
 
   constructor (options: FilteringOptions) {
     this.#options = options
-    const { entries, text, context, letGo: { idsOf } } = options
+    const { entries, text, context } = options
     this.query = computed(() => parse(text.value))
-    this.lookups = new Lookups({ idsOf, isUnknown: entry => this.#words.verdictOf(entry) === undefined, onAnswers: () => this.#resume() })
-    this.messages = new MessageLookups({ idsOf, onAnswers: changed => this.#heard(changed) })
     this.#slices = new Slices(hasTime => this.#work(hasTime), isDone => this.#publish(isDone))
     let asked: Context | undefined
     const ask = (query: Query, given: Known, afresh: boolean) => {
@@ -71,8 +78,8 @@ export class Filtering {
         ...given,
         nowMs: Date.now(),
         regexMatches: (term, entry) => this.#regexes?.matches(term, entry) === true,
-        lightMatches: (term, entry) => this.lookups.matches(term, entry),
-        messageMatches: (term, entry) => this.messages.matches(term, entry)
+        lightMatches: (term, entry) => this.#found()?.inTexts(term, entry) === true,
+        messageMatches: (term, entry) => this.inMessages(term, entry)
       }
       this.#ask(query, asked, afresh)
     }
@@ -99,6 +106,16 @@ export class Filtering {
     return this.#words.verdictOf(entry)
   }
 
+  /** Whether it is known which terms match the messages of the entry. */
+  hasHeard (entry: Held): boolean {
+    return !entry.messages || this.#inMessages.length === 0 || this.#found()?.hasHeard(entry) === true
+  }
+
+  /** What `messageMatches` of a context returns. */
+  inMessages (term: string, entry: Held): boolean {
+    return this.#found()?.inMessages(term, entry) === true
+  }
+
   /** Call it when these entries have become duplicates or part of a burst, or are so no longer. */
   repeatsChanged (entries: readonly Held[]): void {
     if (entries.length === 0 || !dependsOnSession(this.query.peek())) return
@@ -111,19 +128,20 @@ export class Filtering {
     this.#slices.close()
     this.#expressions = { terms: [], needsTexts: false }
     this.#regexes?.close()
-    this.lookups.close()
-    this.messages.close()
+    this.#inTexts = this.#inMessages = []
+    this.#found()?.close()
   }
 
   #ask (query: Query, context: Context, afresh: boolean): void {
     const { rest, said } = pressedIn(query)
     const [expressions, inTexts, inMessages] = [regexTerms(rest), longTextTerms(rest), messageTerms(rest)]
     this.#run(expressions, expressions.some(term => inTexts.includes(term)))
-    this.lookups.ask(inTexts.filter(term => !expressions.includes(term)))
-    this.messages.ask(inMessages)
+    this.#inTexts = inTexts.filter(term => !expressions.includes(term))
+    this.#inMessages = inMessages
+    this.#found()?.ask(this.#inTexts, inMessages)
     const isReady = expressions.length + inTexts.length + inMessages.length === 0
       ? undefined
-      : (entry: Held) => this.#hasRun(entry) && this.lookups.isReady(entry) && this.messages.isReady(entry)
+      : (entry: Held) => this.#hasRun(entry) && this.#isFound(entry)
     this.#words.ask({ query: rest, matches: matcher(rest, context), isReady, afresh })
     this.#chips.ask({ query: said, matches: matcher(said, context), afresh })
     this.#patienceEndMs = performance.now() + PATIENCE_MS
@@ -170,8 +188,43 @@ export class Filtering {
     if (!this.#slices.isRunning) this.#slices.run()
   }
 
+  #found (): Elsewhere | undefined {
+    const elsewhere = this.#elsewhere.peek()
+    return typeof elsewhere === 'object' ? elsewhere : undefined
+  }
+
+  /** Whether the entry can be tested: what it lacks is not sought, or was looked up. */
+  #isFound (entry: Held): boolean {
+    const found = this.#found()
+    return found ? found.isReady(entry) : (isWhole(entry) || this.#inTexts.length === 0) && this.hasHeard(entry)
+  }
+
+  #lookUp (): void {
+    const { entries } = this.#words
+    const found = this.#found()
+    if (found) return found.update(entries)
+    const elsewhere = this.#elsewhere
+    if (elsewhere.peek() || entries.every(entry => this.#isFound(entry))) return
+    elsewhere.value = 'looking'
+    import('./elsewhere.js').then(({ Elsewhere }) => {
+      const found = elsewhere.value = new Elsewhere({
+        idsOf: this.#options.letGo.idsOf,
+        isUnknown: entry => this.#words.verdictOf(entry) === undefined,
+        onAnswers: changed => this.#answered(changed)
+      })
+      found.ask(this.#inTexts, this.#inMessages)
+      this.#resume()
+    }).catch(() => {
+      elsewhere.value = 'failed'
+      setTimeout(() => {
+        elsewhere.value = undefined
+        this.#resume()
+      }, AGAIN_MS)
+    })
+  }
+
   // Entries may have been replaced since the service was asked: those that are there now are tested again.
-  #heard (changed: ReadonlySet<string>): void {
+  #answered (changed: ReadonlySet<string>): void {
     this.#words.forget(this.#words.entries.filter(({ id }) => changed.has(id)))
     this.#resume()
   }
@@ -190,8 +243,8 @@ export class Filtering {
       this.#chips.work(() => true)
       this.#patienceEndMs = performance.now() + PATIENCE_MS
     }
-    if (isDone) for (const lookups of [this.lookups, this.messages]) lookups.update(this.#words.entries)
-    this.isWhole.value = isDone && [this.regexState, this.lookups.state, this.messages.state].every(state => state.peek() === 'idle')
+    if (isDone) this.#lookUp()
+    this.isWhole.value = isDone && this.regexState.peek() === 'idle' && this.lookupState.peek() === 'idle'
     this.entries.value = this.#chips.matching()
   }
 }

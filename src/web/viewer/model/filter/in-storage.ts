@@ -10,7 +10,7 @@ import { hasRegex } from '../../../../filter/regex-terms.js'
 import { Slices } from '../slices.js'
 import type { IdsOf } from './asking.js'
 import { Lookups } from './lookups.js'
-import type { MessageLookups } from './message-lookups.js'
+import type { Filtering } from './filtering.js'
 import { Sieve } from './sieve.js'
 
 const PAUSE_MS = 500
@@ -21,7 +21,7 @@ export interface InStorageOptions {
   shown: ReadonlySignal<readonly Held[]>
   idsOf: IdsOf
   /** The answers that the filter has got. */
-  messages: Pick<MessageLookups, 'isReady' | 'matches'>
+  filtering: Pick<Filtering, 'hasHeard' | 'inMessages'>
 }
 
 export class InStorage {
@@ -33,7 +33,7 @@ export class InStorage {
   readonly #lookups: Lookups
   readonly #stops: (() => void)[]
 
-  constructor ({ all, query, shown, idsOf, messages }: InStorageOptions) {
+  constructor ({ all, query, shown, idsOf, filtering }: InStorageOptions) {
     const lookups = this.#lookups = new Lookups({
       idsOf, isUnknown: entry => this.#sieve.verdictOf(entry) === undefined, onAnswers: () => this.#look()
     })
@@ -53,9 +53,9 @@ export class InStorage {
           nowMs: Date.now(),
           regexMatches: () => false,
           lightMatches: (term, entry) => lookups.matches(term, entry),
-          messageMatches: (term, entry) => messages.matches(term, entry)
+          messageMatches: (term, entry) => filtering.inMessages(term, entry)
         }
-        this.#sieve.ask({ query, matches: matcher(query, context), isReady: entry => lookups.isReady(entry) && messages.isReady(entry) })
+        this.#sieve.ask({ query, matches: matcher(query, context), isReady: entry => lookups.isReady(entry) && filtering.hasHeard(entry) })
       }),
       effect(() => {
         const entries = all.value

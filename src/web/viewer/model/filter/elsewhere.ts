@@ -1,0 +1,63 @@
+// What a filter cannot find in the page, and looks up in the service: matches in long texts that were dropped, and in messages. Loaded when
+// it is needed for the first time.
+import { computed } from '@preact/signals'
+import type { Held, LightEntry } from '../../../../exchange/held.js'
+import type { Match } from '../../../../filter/context.js'
+import type { IdsOf, LookupState } from './asking.js'
+import { Lookups } from './lookups.js'
+import { MessageLookups } from './message-lookups.js'
+
+export interface ElsewhereOptions {
+  idsOf: IdsOf
+  /** True if it is not known yet whether the entry matches. */
+  isUnknown: Match
+  /** `changed`: the ids of entries whose earlier answers are no longer valid. */
+  onAnswers: (changed: ReadonlySet<string>) => void
+}
+
+export class Elsewhere {
+  readonly state = computed((): LookupState => {
+    const states = [this.#texts.state.value, this.#messages.state.value]
+    return states.find(state => state === 'failed') ?? states.find(state => state === 'looking') ?? 'idle'
+  })
+
+  readonly #texts: Lookups
+  readonly #messages: MessageLookups
+
+  constructor ({ idsOf, isUnknown, onAnswers }: ElsewhereOptions) {
+    this.#texts = new Lookups({ idsOf, isUnknown, onAnswers: () => onAnswers(new Set()) })
+    this.#messages = new MessageLookups({ idsOf, onAnswers })
+  }
+
+  /** Sets the terms of the filter, as `longTextTerms` and `messageTerms` list them. */
+  ask (inTexts: readonly string[], inMessages: readonly string[]): void {
+    this.#texts.ask(inTexts)
+    this.#messages.ask(inMessages)
+  }
+
+  update (entries: readonly Held[]): void {
+    this.#texts.update(entries)
+    this.#messages.update(entries)
+  }
+
+  isReady (entry: Held): boolean {
+    return this.#texts.isReady(entry) && this.#messages.isReady(entry)
+  }
+
+  hasHeard (entry: Held): boolean {
+    return this.#messages.isReady(entry)
+  }
+
+  inTexts (term: string, entry: LightEntry): boolean {
+    return this.#texts.matches(term, entry)
+  }
+
+  inMessages (term: string, entry: Held): boolean {
+    return this.#messages.matches(term, entry)
+  }
+
+  close (): void {
+    this.#texts.close()
+    this.#messages.close()
+  }
+}
