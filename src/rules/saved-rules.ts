@@ -4,6 +4,7 @@ import { fromBase64 } from '../exchange/base64.js'
 import { utf8Size } from '../exchange/size.js'
 import { DEFAULT_LIFETIME_MS, RULE_LIMITS } from '../schema/rule-limits.js'
 import type { GivenRule, GivenRules, Rule, RuleAction, RuleBody, Rules } from '../schema/rule.js'
+import { bodiesOf } from './bodies-of.js'
 import { matchFault } from './match-fault.js'
 import { ruleFault, tooLarge } from './rule-fault.js'
 
@@ -106,13 +107,6 @@ function sizeOf (content: { text: string } | { base64: string }): number {
 /** The large bodies of rules: names and sizes in bytes. */
 function storedBytes (rules: Rule[]): Map<string, number> {
   return new Map(rules.flatMap(({ action }) => bodiesOf(action)).flatMap(body => 'stored' in body ? [[body.stored, body.bytes]] : []))
-}
-
-/** The bodies of an action, that of the response first. */
-export function bodiesOf (action: RuleAction): RuleBody[] {
-  if (action.type === 'respond') return action.body ? [action.body] : []
-  if (action.type !== 'change') return []
-  return [action.response?.body, action.request?.body].filter(body => body !== undefined)
 }
 
 // Viewers and apps get the list as a whole.

@@ -15,7 +15,10 @@ interface Ask {
   fail (): Promise<void>
 }
 
-export function start (parts: Partial<LinkParts> = {}) {
+const NO_BODY: LinkParts['transport']['body'] = async () => await Promise.reject(new Error('none'))
+
+/** `body`: how the service answers when a body is fetched. */
+export function start (parts: Partial<LinkParts> = {}, body = NO_BODY) {
   let nowMs = 0
   let timers: { run: () => void, atMs: number }[] = []
   const asks: Ask[] = []
@@ -47,7 +50,7 @@ export function start (parts: Partial<LinkParts> = {}) {
         asks.push(ask)
         return { answer: promise, cancel: () => { ask.isCanceled = true } }
       },
-      body: async () => await Promise.reject(new Error('none'))
+      body
     },
     ...parts
   })

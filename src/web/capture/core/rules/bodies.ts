@@ -1,21 +1,31 @@
 // The large bodies of rules, which are fetched by themselves when the rules come: at a match, the app's request would wait for them.
-import type { Rule, RuleBody } from '../../../../schema/rule.js'
 import type { StoredBodies } from '../../../../rules/answer.js'
+import { bodiesOf } from '../../../../rules/bodies-of.js'
+import type { Rule } from '../../../../schema/rule.js'
 import type { Host } from '../host.js'
 import type { RulesTransport } from './transport.js'
 
 const FIRST_RETRY_MS = 2000
 const LONGEST_RETRY_MS = 60_000
 
+interface Missing {
+  /** A rule that needs it. */
+  ruleId: string
+  failures: number
+  /** It is not fetched before. */
+  fromMs: number
+}
+
 export class RuleBodies {
   private readonly bytes = new Map<string, Uint8Array<ArrayBuffer>>()
-  private wanted = new Map<string, string>()
+  private missing = new Map<string, Missing>()
   private isLoading = false
   private isOver = false
+  private cancelTimer: (() => void) | undefined
 
   /** `loaded`: called after each body that has come. */
   constructor (
-    private readonly transport: Pick<RulesTransport, 'body'>, private readonly host: Pick<Host, 'setTimer'>,
+    private readonly transport: Pick<RulesTransport, 'body'>, private readonly host: Pick<Host, 'now' | 'setTimer'>,
     private readonly loaded: () => void
   ) {}
 
@@ -25,37 +35,47 @@ export class RuleBodies {
 
   /** Fetches the bodies of these rules that are not there yet, and drops those of others. */
   load (rules: readonly Rule[]): void {
-    this.wanted = new Map(rules.filter(({ enabled }) => enabled)
-      .flatMap(rule => storedIn(rule).map(stored => [stored, rule.id] as const)))
-    for (const stored of [...this.bytes.keys()]) if (!this.wanted.has(stored)) this.bytes.delete(stored)
-    if (!this.isLoading) this.next(0)
+    const before = this.missing
+    const wanted = new Map(rules.flatMap(({ id, action }) => bodiesOf(action).flatMap(body => 'stored' in body ? [[body.stored, id]] : [])))
+    for (const name of [...this.bytes.keys()]) if (!wanted.has(name)) this.bytes.delete(name)
+    this.missing = new Map([...wanted].filter(([name]) => !this.bytes.has(name))
+      .map(([name, ruleId]) => [name, { failures: 0, fromMs: 0, ...before.get(name), ruleId }]))
+    this.next()
   }
 
   stop (): void {
     this.isOver = true
+    this.cancelTimer?.()
   }
 
-  // One after the other, so that the app's requests get connections.
-  private next (failures: number): void {
-    const [stored, ruleId] = [...this.wanted].find(([stored]) => !this.bytes.has(stored)) ?? []
-    this.isLoading = stored !== undefined && ruleId !== undefined && !this.isOver
-    if (!this.isLoading) return
-    this.transport.body(ruleId as string, stored as string).then(bytes => {
-      if (this.isOver) return
-      if (this.wanted.has(stored as string)) {
-        this.bytes.set(stored as string, bytes)
-        this.loaded()
-      }
-      this.next(0)
-    }, () => {
-      this.host.setTimer(() => this.next(failures + 1), Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures))
-    }).catch(() => {})
+  // One after the other, so that the app's requests get connections. One that fails waits for its next turn, and the others go on.
+  private next (): void {
+    this.cancelTimer?.()
+    this.cancelTimer = undefined
+    const [first] = [...this.missing].sort(([, a], [, b]) => a.fromMs - b.fromMs)
+    if (!first || this.isLoading || this.isOver) return
+    const [name, { ruleId, fromMs }] = first
+    const waitMs = fromMs - this.host.now()
+    if (waitMs > 0) this.cancelTimer = this.host.setTimer(() => this.next(), waitMs)
+    else {
+      this.isLoading = true
+      this.transport.body(ruleId, name).then(bytes => this.came(name, bytes), () => this.failed(name)).catch(() => {})
+    }
   }
-}
 
-function storedIn ({ action }: Rule): string[] {
-  const bodies: (RuleBody | undefined)[] = action.type === 'respond'
-    ? [action.body]
-    : action.type === 'change' ? [action.request?.body, action.response?.body] : []
-  return bodies.flatMap(body => body && 'stored' in body ? body.stored : [])
+  private came (name: string, bytes: Uint8Array<ArrayBuffer>): void {
+    this.isLoading = false
+    if (this.missing.delete(name) && !this.isOver) {
+      this.bytes.set(name, bytes)
+      this.loaded()
+    }
+    this.next()
+  }
+
+  private failed (name: string): void {
+    this.isLoading = false
+    const body = this.missing.get(name)
+    if (body) body.fromMs = this.host.now() + Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** body.failures++)
+    this.next()
+  }
 }

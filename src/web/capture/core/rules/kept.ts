@@ -13,7 +13,7 @@ export interface RulesStore {
 /** Older rules do not apply: nothing was heard of the service for too long. */
 export const SILENCE_MS = 10 * 60 * 1000
 /** In characters; the app needs its storage itself. */
-const MOST_KEPT = 512 * 1024
+const MOST_KEPT = 100 * 1024
 
 export interface KeptRules {
   /** As if it had come now. */

@@ -73,7 +73,7 @@ export class RulesLink {
     this.rules.stop()
   }
 
-  /** An answer to a push had the header `Earshot-Rules`: `<version>`, or `<version>;hold=<seconds>` while viewers edit. */
+  /** An answer to a push had the header `Earshot-Rules`: `<version>;now=<ms>`, with `hold=<seconds>` while viewers edit. */
   heard (header: string): void {
     if (this.isOver) return
     const wasEdited = this.isEdited
@@ -144,7 +144,7 @@ export class RulesLink {
     this.holdUntilMs = this.now + 1000 * Number(/;\s*hold=(\d+)/.exec(header)?.[1] ?? 0)
     const isCurrent = header.split(';')[0] === this.rules.version
     // Whatever a copy contains, it may name the current version.
-    if (isCurrent && this.isFirstHand) this.rules.confirm()
+    if (isCurrent && this.isFirstHand) this.rules.confirm(Number(/;\s*now=(\d+)/.exec(header)?.[1] ?? 0))
     return isCurrent
   }
 

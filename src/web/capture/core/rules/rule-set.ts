@@ -77,17 +77,26 @@ export class RuleSet {
   take (text: string): RulesReply | undefined {
     const reply = repliedRules(text)
     if (!reply) return undefined
+    const before = this.reply
     this.heardMs = this.now
     this.aheadMs = reply.now - this.now
     this.reply = reply
-    this.fetched.load(reply.rules)
-    this.write()
+    // A copy may name the same version, whatever it contains. Other apps of the device share the same rules time and again.
+    const isSame = before?.off === reply.off && before.version === reply.version && isEqual(before.rules, reply.rules)
+    if (!isSame) {
+      this.forgetUses(before?.rules ?? reply.rules, reply.rules)
+      this.fetched.load(reply.rules.filter(({ enabled, expires }) => enabled && expires > reply.now))
+      this.write()
+    }
+    this.saveLater()
     return reply
   }
 
-  /** The service has said that the version is still the same. */
-  confirm (): void {
+  /** The service has said that the version is still the same. `serviceMs`: its time then; 0 if it did not say it. */
+  confirm (serviceMs: number): void {
     this.heardMs = this.now
+    // The clock of the host stands still while the device sleeps. The answer was under way, so it is later by now, never earlier.
+    this.aheadMs = Math.max(this.aheadMs, serviceMs - this.now)
     this.saveLater()
   }
 
@@ -115,14 +124,14 @@ export class RuleSet {
 
   /** The reply as it would be now; undefined if there is none. */
   replyNow (holdMs: number): string | undefined {
-    return this.reply && JSON.stringify({ ...this.reply, now: this.now + this.aheadMs, holdMs })
+    return this.replyAt(this.now, holdMs)
   }
 
   save (): void {
     this.cancelSave?.()
     this.cancelSave = undefined
     const { parts } = this
-    const reply = this.replyNow(0)
+    const reply = this.replyAt(this.heardMs, 0)
     quiet(() => parts.store?.write(reply && keptText(reply, this.uses, parts.wallMs() - (this.now - this.heardMs))))
   }
 
@@ -134,7 +143,19 @@ export class RuleSet {
     if (!this.hasRules) return false
     const current = this.reply?.rules.find(({ id }) => id === rule.id)
     return current?.enabled === true && current.expires > this.now + this.aheadMs &&
-      (current === rule || JSON.stringify(current.action) === JSON.stringify(rule.action))
+      (current === rule || isEqual(current.action, rule.action))
+  }
+
+  private replyAt (ms: number, holdMs: number): string | undefined {
+    return this.reply && JSON.stringify({ ...this.reply, now: ms + this.aheadMs, holdMs })
+  }
+
+  /** A rule that has become another one applies anew as often as it says. */
+  private forgetUses (before: Rule[], after: Rule[]): void {
+    for (const id of this.uses.keys()) {
+      const [old, current] = [before, after].map(rules => rules.find(rule => rule.id === id))
+      if (!current || (old && !isEqual(whatItDoes(old), whatItDoes(current)))) this.uses.delete(id)
+    }
   }
 
   /** Writes the book anew. */
@@ -151,4 +172,12 @@ export class RuleSet {
   private saveLater (): void {
     if (this.parts.store) this.cancelSave ??= this.parts.host.setTimer(() => this.save(), SAVE_MS)
   }
+}
+
+function whatItDoes ({ match, action, times, chance }: Rule): unknown {
+  return { match, action, times, chance }
+}
+
+function isEqual (one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
 }
