@@ -1,6 +1,6 @@
 // npm run bench [-- name ...]: the benchmarks that docs/benchmarks.md quotes, each a ratio measured in one run, and `sizing`, which
 // docs/operations.md quotes. Their names: push batch list fanout growth replay slow idle guards reading readers redact stalls hostile held
-// overload filter page page-felt page-large saved week recorder messages record proxy watch sizing.
+// overload filter rules page page-felt page-large saved week recorder messages record proxy watch sizing.
 import { benchBatch } from './batch.js'
 import { benchFanout } from './fanout.js'
 import { benchFilter } from './filter.js'
@@ -23,6 +23,7 @@ import { benchMessages } from './messages.js'
 import { benchRecorder } from './recorder.js'
 import { benchRedact } from './redact.js'
 import { benchReplay } from './replay.js'
+import { benchRules } from './rules.js'
 import { benchSaved } from './saved.js'
 import { benchSizing } from './sizing.js'
 import { benchSlow } from './slow.js'
@@ -48,6 +49,7 @@ const benchmarks: Record<string, () => Promise<void>> = {
   held: benchHeld,
   overload: benchOverload,
   filter: benchFilter,
+  rules: benchRules,
   page: benchPage,
   'page-felt': benchPageFelt,
   'page-large': benchPageLarge,

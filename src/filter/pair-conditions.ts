@@ -28,20 +28,30 @@ const BODIES = ['response', 'request'] as const
 
 /** Matches if a body has a value at the path; for a pair, the value must be equal, or satisfy the comparison. */
 export function jsonCondition (value: Value): Match {
-  const path = value.type === 'pair' ? value.name : value.text
+  const path = pathIn(value)
   const isWanted = value.type === 'pair' ? jsonValue(value) : () => true
-  const [hasName, hasText] = [mayHave(nameIn(readPath(path)) ?? ''), mayHave(textIn(value))]
-  const mayHold = (body: string) => /^[\ufeff\s]*[{[]/.test(body) && hasName(body) && hasText(body)
+  const hasTexts = jsonTexts(value).map(mayHave)
+  const mayHold = (body: string) => /^[\ufeff\s]*[{[]/.test(body) && hasTexts.every(hasText => hasText(body))
   return entry => BODIES.some(name => {
     const body = longTextOf(entry, name)
     return mayHold(body) && foundOf(entry).values(body, path).some(isWanted)
   })
 }
 
+/** Texts that a body without escapes must contain, or it does not match. */
+export function jsonTexts (value: Value): string[] {
+  return [nameIn(readPath(pathIn(value))) ?? '', textIn(value)]
+}
+
+function pathIn (value: Value): string {
+  return value.type === 'pair' ? value.name : value.text
+}
+
 // Most texts need not be parsed, because they do not contain the searched part. JSON escapes may hide it, so a backslash counts, too.
 function mayHave (part: string): TextTest {
   const hasPart = contains(part)
-  return text => hasPart(text) || text.includes('\\')
+  // Names are mostly written in the same case, which is faster to find.
+  return text => text.includes(part) || hasPart(text) || text.includes('\\')
 }
 
 // The text that a body must contain; empty for numbers, because they may be written in several ways.

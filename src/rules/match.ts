@@ -9,6 +9,7 @@ import { isExpression, termsOf, valueCount, type KeyTerm, type Query, type Scala
 import { textTest } from '../filter/text-test.js'
 import { kindOf } from '../exchange/kind.js'
 import type { AskedEntry } from './asked.js'
+import { requiredOf, type Required } from './prefilter.js'
 
 /** Limits the time of a match, whatever the filter. */
 export const MOST_VALUES = 100
@@ -36,10 +37,7 @@ type Judge = (entry: AskedEntry) => boolean | undefined
 
 export interface CompiledMatch {
   matches (entry: AskedEntry): boolean | undefined
-  /** In upper case: the method of every request that matches begins with it. */
-  method: string | undefined
-  /** In lower case: every request that matches has this path. */
-  path: string | undefined
+  required: Required[]
   readsBody: boolean
 }
 
@@ -49,8 +47,7 @@ export function compileMatch (text: string): CompiledMatch {
   const judge: Judge = valueCount(query) > MOST_VALUES ? () => undefined : judgeOf(query)
   return {
     matches: judge,
-    method: sureValueOf(query, 'method')?.text.toUpperCase(),
-    path: surePathOf(query),
+    required: requiredOf(query),
     readsBody: termsOf(query).some(term => term.type === 'key' && READING_BODY.has(KNOWN_KEYS[term.key] ?? term.key))
   }
 }
@@ -126,18 +123,4 @@ function keyJudge ({ key: asked, values }: KeyTerm): Judge {
 // The content type alone may say the kind.
 function isKnownWithout (key: KeyName, entry: AskedEntry): boolean {
   return key === 'kind' && kindOf(entry) !== 'other'
-}
-
-/** The only value of a key that every matching request must have; undefined if there is none, or it is not plain ASCII. */
-function sureValueOf (query: Query, key: KeyName): Scalar | undefined {
-  const terms = query.type === 'all' ? query.of : [query]
-  const term = terms.find((term): term is KeyTerm => term.type === 'key' && term.key === key)
-  const [value] = term?.values ?? []
-  if (!value || term?.values.length !== 1 || value.type === 'pair' || value.type === 'regex') return undefined
-  return /^[!-~]*$/.test(value.text) ? value : undefined
-}
-
-function surePathOf (query: Query): string | undefined {
-  const value = sureValueOf(query, 'path')
-  return value?.exact ? value.text.toLowerCase() : undefined
 }

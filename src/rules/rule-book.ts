@@ -5,6 +5,8 @@ import { RULE_LIMITS } from '../schema/rule-limits.js'
 import { answerOf, contentOf, type Answer, type StoredBodies } from './answer.js'
 import { AskedEntry, MOST_ADDRESS, type Asked } from './asked.js'
 import { compileMatch, doneMatching, type CompiledMatch } from './match.js'
+import { mayMatch, PathIndex } from './prefilter.js'
+import { Seen } from './seen.js'
 
 export interface BookDeps {
   /** From 0 up to, not including, 1. */
@@ -32,17 +34,16 @@ export interface Picked {
 export class RuleBook {
   /** Whether a rule asks for the bodies of requests. */
   readonly readsBody: boolean
-  private readonly known: Known[]
+  /** Whether it has no rules. */
+  readonly isEmpty: boolean
+  private readonly index: PathIndex<Known>
 
   /** `rules`: in their order. A rule whose body is not there yet does not apply. */
   constructor (rules: readonly Rule[], private readonly deps: BookDeps) {
-    this.known = rules.flatMap(rule => knownOf(rule, deps.bodies))
-    this.readsBody = this.known.some(({ readsBody }) => readsBody)
-  }
-
-  /** Whether it has no rules. */
-  get isEmpty (): boolean {
-    return this.known.length === 0
+    const known = rules.flatMap(rule => knownOf(rule, deps.bodies))
+    this.readsBody = known.some(({ readsBody }) => readsBody)
+    this.isEmpty = known.length === 0
+    this.index = new PathIndex(known)
   }
 
   /**
@@ -62,9 +63,9 @@ export class RuleBook {
   private decide (asked: Asked, entry: AskedEntry, unsure: ((rule: Rule) => void) | undefined): Picked | undefined {
     const hits: Ready[] = []
     const nowMs = this.deps.nowMs()
-    const path = pathIn(entry.api)
-    for (const known of this.known) {
-      if (!mayMatch(known, entry.method, path) || !this.isLive(known.rule, nowMs)) continue
+    const seen = new Seen(entry)
+    for (const known of this.index.near(seen.path)) {
+      if (!mayMatch(known.required, seen) || !this.isLive(known.rule, nowMs)) continue
       const matches = known.matches(entry)
       if (matches === undefined) unsure?.(known.rule)
       if (!matches) continue
@@ -130,19 +131,6 @@ function knownOf (rule: Rule, bodies: StoredBodies): Known[] {
   } catch {
     return []
   }
-}
-
-// Most rules are for one path and one method, which is cheap to compare. A filter does not distinguish upper and lower case.
-function mayMatch ({ method, path }: Known, asked: string, askedPath: string | undefined): boolean {
-  return (path === undefined || askedPath === undefined || path === askedPath) && (method === undefined || asked.startsWith(method))
-}
-
-const PATH = /^[^:/?#]+:\/\/[^/?#]*([^?#]*)/
-
-/** In lower case, as `path` of a filter has it; undefined if the address has none. */
-function pathIn (url: string): string | undefined {
-  const [found, path] = PATH.exec(url) ?? []
-  return found === undefined ? undefined : (path || '/').toLowerCase()
 }
 
 function isReady ({ rule: { action }, answer }: Ready, bodies: StoredBodies): boolean {

@@ -81,7 +81,7 @@ t.test('a filter that cannot be known, or has a mistake, is refused with a sente
   t.equal(matches(Array(MOST_VALUES + 1).fill('pay').join(' ')), undefined)
 })
 
-t.test('for every filter that is allowed: it matches as the list would, and its method and path hold for all that match', async t => {
+t.test('every filter that is allowed matches as the list would', async t => {
   const piece = fc.constantFrom('method:POST', 'method:G', 'path:=/v1/pay/42', 'path:=/V1/pay', 'path:pay', 'host:api*', 'query:x=1', '-', ' OR ',
     '(', ')', ' ', 'request:amount', 'json:items.id=7', 'request-header:accept', '"path:=/v1/pay"', 'path:="/v1/pay"', 'path:=/v1/pay,/a', 'kind:json')
   const text = fc.array(piece, { maxLength: 8 }).map(pieces => pieces.join(' '))
@@ -95,13 +95,8 @@ t.test('for every filter that is allowed: it matches as the list would, and its 
   fc.assert(fc.property(text, asked, (text, asked) => {
     if (matchFault(text) !== undefined) return
     const entry = new AskedEntry(asked)
-    const compiled = compileMatch(text)
-    const { method, path } = compiled
-    const expected = filter(text)(entry)
     count++
-    t.equal(compiled.matches(entry), expected, `${text} on ${JSON.stringify(asked)}`)
-    if (expected && method !== undefined) t.ok(entry.method.startsWith(method))
-    if (expected && path !== undefined) t.equal(new URL(asked.url).pathname.toLowerCase(), path)
+    t.equal(compileMatch(text).matches(entry), filter(text)(entry), `${text} on ${JSON.stringify(asked)}`)
   }))
   t.ok(count > 0, 'some are allowed')
 })

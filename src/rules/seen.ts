@@ -1,0 +1,49 @@
+// The parts of a request in which a rule may require a text, in lower case, each made when it is first asked for. A part is undefined if it
+// says nothing: then any text may stand in it.
+import type { AskedEntry } from './asked.js'
+
+/** Those that are cheap to make come first. */
+export const PARTS = ['address', 'query', 'header', 'body'] as const
+export type Part = typeof PARTS[number]
+
+export class Seen {
+  /** In upper case. */
+  readonly method: string
+  /** Undefined if the address is not one of HTTP, which may be read in another way. */
+  readonly path: string | undefined
+  private readonly address: string | undefined
+  private readonly others = new Map<Part, string | undefined>()
+
+  constructor (private readonly entry: AskedEntry) {
+    const address = entry.api.toLowerCase()
+    const [found, path] = ADDRESS.exec(address) ?? []
+    this.method = entry.method
+    this.path = found === undefined ? undefined : path || '/'
+    this.address = found === undefined ? undefined : address
+  }
+
+  part (name: Part): string | undefined {
+    if (name === 'address') return this.address
+    const { others } = this
+    if (!others.has(name)) others.set(name, this.make(name))
+    return others.get(name)
+  }
+
+  private make (name: Exclude<Part, 'address'>): string | undefined {
+    const { address, entry } = this
+    switch (name) {
+      // A filter also searches the decoded pairs.
+      case 'query': return address && /[%+]/.test(address) ? undefined : address
+      // Headers may be written as JSON, too.
+      case 'header': return entry.hasKnownHeader ? lowerUnless(/^\s*["[{]/, entry.requestHeader) : undefined
+      // JSON may have escapes.
+      case 'body': return entry.knownBody && lowerUnless(/\\/, entry.knownBody)
+    }
+  }
+}
+
+const ADDRESS = /^(?:http|ws)s?:\/\/[^/?]*([^?]*)/
+
+function lowerUnless (exception: RegExp, text: string): string | undefined {
+  return exception.test(text) ? undefined : text.toLowerCase()
+}
