@@ -37,7 +37,7 @@ export class RuleWriting {
         return { written: false, current: known }
       }
       const saved = await this.saved(given, session, known)
-      const version = await this.rules.write(session, known.version, saved)
+      const version = await this.rules.write(session, known, saved)
       if (version === undefined) continue
       this.tally.stored++
       // A version begins with the time of its write.

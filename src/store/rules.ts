@@ -1,4 +1,5 @@
 // RuleStore: the rules of every session. The list is written as a whole, and only if it is based on the current version.
+import { ApiError } from '../errors.js'
 import { answered, run, type Argument, type Commands } from '../redis/commands.js'
 import type { Rule, RulesReply } from '../schema/rule.js'
 import { keysOf, writtenKeys } from './keys.js'
@@ -58,33 +59,48 @@ export class RuleStore {
   }
 
   /**
-   * Resolves with the new version; undefined if the rules are no longer those of the version `base`: then nothing was written. Viewers are
-   * expected to edit rules for another minute.
+   * Resolves with the new version; undefined if the rules are no longer the known ones: then nothing was written. Viewers are expected to
+   * edit rules for another minute. `known`: as they were read.
    */
-  async write (session: string, base: string, { off, rules, bodies }: NewRules): Promise<string | undefined> {
+  async write (session: string, known: Pick<RulesReply, 'version' | 'rules'>, given: NewRules): Promise<string | undefined> {
+    const { off, rules, bodies } = given
     const staying: string[] = []
-    const given: Argument[] = []
+    const coming: Argument[] = []
     for (const [name, body] of bodies) {
       staying.push(name)
-      if (body) given.push(name, Buffer.from(body.buffer, body.byteOffset, body.byteLength))
+      if (body) coming.push(name, Buffer.from(body.buffer, body.byteOffset, body.byteLength))
     }
-    const rest = off || !rules.some(({ enabled }) => enabled)
-    const script = rest ? this.scripts.rest : this.scripts.rules
-    const args = [base, off ? '1' : '', JSON.stringify(rules), EDITING_MS, staying.join(' '), ...given]
+    const script = isRest(given, known) ? this.scripts.rest : this.scripts.rules
+    const args = [known.version, off ? '1' : '', JSON.stringify(rules), EDITING_MS, staying.join(' '), ...coming]
     const [version, due] = await run(this.redis, script, writtenKeys(keysOf(session)), ...args) as [string | null, Due]
     if (due) this.sweeper.tell(session)
     return version ?? undefined
   }
 
-  /** A viewer has the rules open. */
+  /** A viewer has the rules open. A full Redis does not note it: then apps learn of changes by their next poll. */
   async noteEditing (session: string): Promise<void> {
-    await run(this.redis, editingScript, writtenKeys(keysOf(session)), EDITING_MS)
+    try {
+      await run(this.redis, editingScript, writtenKeys(keysOf(session)), EDITING_MS)
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === 'storage_full')) throw error
+    }
   }
 
   private async ask (session: string, ...known: string[]): Promise<Read> {
     const { meta, rules } = keysOf(session)
     return await run(this.redis, readScript, [meta, rules], ...known) as Read
   }
+}
+
+// Whether these rules rest, and take no more room than the known ones: then a full Redis stores them, too.
+function isRest ({ off, rules, bodies }: NewRules, known: Pick<RulesReply, 'version' | 'rules'>): boolean {
+  const rest = off || !rules.some(({ enabled }) => enabled)
+  return rest && known.version !== '0' && ![...bodies.values()].some(body => body) && roomOf(rules) <= roomOf(known.rules)
+}
+
+// In bytes; as if all were enabled, because a rule that is switched off takes one byte more.
+function roomOf (rules: Rule[]): number {
+  return Buffer.byteLength(JSON.stringify(rules.map(rule => ({ ...rule, enabled: true }))))
 }
 
 function noteIn ([seconds, microseconds, noted]: Read): RulesNote {

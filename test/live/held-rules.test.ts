@@ -37,7 +37,7 @@ t.test('a request ends as soon as another version is written, and the channel is
   let otherEnded = false
   const calm = held.hold(other, '0', 60_000, nobody).then(() => { otherEnded = true })
   await until('the channels are subscribed to', async () => (await redis.client.pubsub('SHARDCHANNELS')).length === 2)
-  await store.write(session, '0', { off: false, rules: [], bodies: new Map() })
+  await store.write(session, { version: '0', rules: [] }, { off: false, rules: [], bodies: new Map() })
   t.same(await Promise.all(waiting), ['changed', 'changed'])
   t.equal(otherEnded, false)
   t.equal(await held.hold(session, '0', 60_000, nobody), 'changed', 'an old version is noticed at once')

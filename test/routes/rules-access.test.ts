@@ -9,7 +9,7 @@ import { call, newSession, push } from '../support/client.js'
 import { scrape } from '../support/metrics.js'
 import { startProcess, startReplica } from '../support/replica.js'
 import { startRedis } from '../support/redis.js'
-import { FAILS, getRules, hold, heldBy, putRules, rulesOf, written } from '../support/rules.js'
+import { FAILS, getRules, hold, heldBy, putRules, written } from '../support/rules.js'
 import { until } from '../support/until.js'
 
 const redis = await startRedis(t)
@@ -146,15 +146,4 @@ t.test('a lost announcement is found when the subscription is renewed', async t 
   await own.client.hset(keysOf(session).meta, 'rules', '9-9 0')
   await own.client.call('CLIENT', 'KILL', 'TYPE', 'pubsub')
   t.match(await reply, { status: 200, body: { version: '9-9' } })
-})
-
-t.test('rules can be switched off in a full Redis, but not written', async t => {
-  const own = await startRedis(t)
-  const replica = await startReplica(t, own)
-  const session = newSession()
-  const { rules } = await written(t, replica, session, [FAILS])
-  await own.client.config('SET', 'maxmemory', '1mb')
-  t.match(await putRules(replica, session, { rules }), { status: 507 })
-  t.match(await putRules(replica, session, { rules, off: true }), { status: 200, body: { off: true } })
-  t.match(await rulesOf(replica, session), { off: true })
 })

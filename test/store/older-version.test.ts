@@ -142,7 +142,7 @@ t.test('rules that outlive their session, because an older replica did not know 
   const session = newSession()
   const rules = new RuleStore(redis.client, limits, store.sweeper)
   const rule = { id: 'r', name: 'r', enabled: true, match: '', action: { type: 'pass' as const }, expires: Date.now() + HOUR_MS }
-  t.ok(await rules.write(session, '0', { off: true, rules: [rule], bodies: new Map() }))
+  t.ok(await rules.write(session, { version: '0', rules: [] }, { off: true, rules: [rule], bodies: new Map() }))
   await redis.client.del(keysOf(session).meta)
   const { now: _, ...read } = await rules.read(session)
   t.same(read, { version: '0', off: false, rules: [], holdMs: 0 })

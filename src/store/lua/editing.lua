@@ -1,4 +1,4 @@
-#!lua flags=allow-oom
+#!lua
 -- editing: a viewer has the rules open. Recorders are told so for a while, and learn of changes faster: see include/rules. It is no
 -- change, and does not make a session live longer.
 --
