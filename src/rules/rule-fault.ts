@@ -102,7 +102,20 @@ function bodyFault (body: RuleBody, place: string): string | undefined {
 }
 
 function sizeFault (json: unknown, place: string): string | undefined {
-  return json === undefined ? undefined : tooLarge(utf8Size(JSON.stringify(json)), place)
+  if (json === undefined) return undefined
+  // First, because it is written as a text by recursion, here and wherever rules are read.
+  if (isDeeper(json, RULE_LIMITS.levels)) return `${place} has more than ${RULE_LIMITS.levels} levels of lists and objects`
+  return tooLarge(utf8Size(JSON.stringify(json)), place)
+}
+
+function isDeeper (json: unknown, most: number): boolean {
+  let level = [json]
+  for (let levels = 0; level.length > 0; levels++) {
+    const containers = level.filter(value => typeof value === 'object' && value !== null)
+    if (containers.length > 0 && levels === most) return true
+    level = containers.flatMap(value => Object.values(value) as unknown[])
+  }
+  return false
 }
 
 /** In bytes. */

@@ -7,6 +7,8 @@ export const RULE_LIMITS = {
   bodyBytes: 64 * 1024,
   /** Of all bodies. */
   bytes: 512 * 1024,
+  /** Of lists and objects in each other: of JSON that changes a response. */
+  levels: 500,
   /** Of a filter, in characters. */
   match: 4096,
   /** In milliseconds. */
