@@ -2,7 +2,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import { ApiError } from './errors.js'
 import { wholeBody } from './rules/recorded-response.js'
-import { aboutRule, RuleRefusal, savedRules, type SavedRules, type SaveParts } from './rules/saved-rules.js'
+import { aboutRule, checkRules, RuleRefusal, savedRules, type SavedRules, type SaveParts } from './rules/saved-rules.js'
 import { shapeFault } from './rules/shape-fault.js'
 import { RULE_LIMITS, type GivenRules, type RulesReply } from './schema/rule.js'
 import type { EntryStore } from './store/entries.js'
@@ -16,6 +16,8 @@ export interface Written { written: boolean, current: RulesReply }
 const MOST_TRIES = 5
 /** What the body of a response is read from. */
 const FIELDS: FieldName[] = ['id', 'method', 'response', 'responseHeader', 'note']
+/** A body at its limit, as a `data:` URL: the most bytes that a recorded response may have. */
+const MOST_RECORDED = Math.ceil(RULE_LIMITS.bodyBytes / 3) * 4 + 300
 const FASTER = 'Others write the rules of this session at the same time; try again'
 
 export class RuleWriting {
@@ -30,13 +32,14 @@ export class RuleWriting {
    */
   async write (session: string, body: unknown, isExpected: (version: string) => boolean): Promise<Written> {
     const given = this.checked(body)
+    const responseOf = onceEach(id => this.responseOf(session, id))
     for (let tries = 0; tries < MOST_TRIES; tries++) {
       const known = await this.rules.read(session)
       if (!isExpected(known.version)) {
         this.tally.conflict++
         return { written: false, current: known }
       }
-      const saved = await this.saved(given, session, known)
+      const saved = await this.saved(given, known, responseOf)
       const version = await this.rules.write(session, known, saved)
       if (version === undefined) continue
       this.tally.stored++
@@ -48,28 +51,36 @@ export class RuleWriting {
   }
 
   private checked (body: unknown): GivenRules {
-    const fault = faultOf(body)
-    if (fault === undefined) return body as GivenRules
-    this.tally.refused++
-    throw new ApiError('bad_request', fault)
+    try {
+      const fault = faultOf(body)
+      if (fault !== undefined) throw new RuleRefusal(fault)
+      const given = body as GivenRules
+      checkRules(given.rules)
+      return given
+    } catch (error) {
+      throw this.refusal(error)
+    }
   }
 
-  private async saved (given: GivenRules, session: string, known: RulesReply): Promise<SavedRules> {
-    const parts: SaveParts = {
-      known, nowMs: known.now, newId, nameOf, responseOf: id => this.responseOf(session, id)
-    }
+  private async saved (given: GivenRules, known: RulesReply, responseOf: SaveParts['responseOf']): Promise<SavedRules> {
     try {
-      return await savedRules(given, parts)
+      return await savedRules(given, { known, nowMs: known.now, newId, nameOf, responseOf })
     } catch (error) {
-      if (!(error instanceof RuleRefusal)) throw error
-      this.tally.refused++
-      throw new ApiError('bad_request', error.message)
+      throw this.refusal(error)
     }
+  }
+
+  private refusal (error: unknown): unknown {
+    if (!(error instanceof RuleRefusal)) return error
+    this.tally.refused++
+    return new ApiError('bad_request', error.message)
   }
 
   private async responseOf (session: string, id: string): ReturnType<SaveParts['responseOf']> {
     const { pages } = this.entries
     const named = await pages.named(session, id)
+    // An entry may be a thousand times as large as the body of a rule.
+    if (named && named.bytes > MOST_RECORDED && await pages.bytesOf(session, named, 'response') > MOST_RECORDED) return 'too large'
     const [entry] = named ? await pages.read(session, [named], FIELDS) : []
     if (entry?.id !== id) return undefined
     const body = wholeBody(entry)
@@ -90,6 +101,16 @@ function faultOf (body: unknown): string | undefined {
     if (fault !== undefined) return `${aboutRule(n, rule)}: ${fault}`
   }
   return undefined
+}
+
+/** Many rules may name one entry, and a write may need several tries. */
+function onceEach<Value> (read: (id: string) => Promise<Value>): (id: string) => Promise<Value> {
+  const reads = new Map<string, Promise<Value>>()
+  return id => {
+    const known = reads.get(id) ?? read(id)
+    reads.set(id, known)
+    return known
+  }
 }
 
 function newId (): string {

@@ -2,6 +2,7 @@
 import { LogController, fastify, type FastifyInstance } from 'fastify'
 import { refuseConnection, replyNotFound, replyWithError } from './errors.js'
 import { secureReply } from './headers.js'
+import { jsonParser } from './json-body.js'
 import { loggerOptions, type LogStream } from './logging.js'
 import { registerCors } from './origins.js'
 import { requestIdOf, tellRequestId } from './request-id.js'
@@ -56,6 +57,7 @@ export async function createServer (options: ServerOptions): Promise<FastifyInst
   app.server.maxConnections = MAX_CONNECTIONS
   app.setErrorHandler(replyWithError)
   app.setNotFoundHandler(replyNotFound)
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, jsonParser(app))
   app.addHook('onRequest', tellRequestId)
   app.addHook('onRequest', secureReply)
   await registerCors(app, options.corsOrigins)

@@ -5,6 +5,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.js'
 import { OPERATIONS } from '../http/documents/operations.js'
 import { matchesETag } from '../http/etag.js'
+import type { Intake } from '../http/intake/intake.js'
+import { countedJsonParser } from '../http/json-body.js'
 import { rulesHeader } from '../http/rules-header.js'
 import type { HeldRules } from '../live/held-rules.js'
 import { bodiesOf } from '../rules/bodies-of.js'
@@ -20,6 +22,7 @@ export interface RulesOptions {
   rules: RuleStore
   ruleWriting: RuleWriting
   held: HeldRules
+  intake: Intake
   /** Whether a request may do what viewers do. */
   mayView: (request: FastifyRequest) => boolean
   /** Whether somebody whom the operator trusts sends the request: one who has a token, or no page of another origin. */
@@ -36,8 +39,10 @@ const LEAST_PAUSE = 1
 const MOST_PAUSE = 5
 
 export const rulesRoutes: FastifyPluginAsyncTypebox<RulesOptions> = async (app, options) => {
-  const { rules, ruleWriting, held, rulesAreOn, mayView, isTrusted } = options
+  const { rules, ruleWriting, held, intake, rulesAreOn, mayView, isTrusted } = options
   const readShared = sharing(rules)
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', countedJsonParser(app, intake, MOST_BYTES))
   if (!rulesAreOn) app.addHook('preValidation', async () => { throw new ApiError('forbidden', OFF) })
 
   app.get('/rules', {
@@ -57,8 +62,7 @@ export const rulesRoutes: FastifyPluginAsyncTypebox<RulesOptions> = async (app, 
     const reading = outcome === false || outcome === 'over' ? readOnce(rules, sessionId, after) : readShared(sessionId, after)
     // While a replica ends, Redis may end, too: without a version, the client knows that nothing was compared.
     const answer = await (outcome === 'ending' ? reading.catch(() => undefined) : reading)
-    if (answer) rulesHeader(reply)?.(answer)
-    if (answer) reply.header('etag', `"${answer.version}"`)
+    if (answer) tell(reply, answer)
     if (!answer?.json) return await reply.code(204).send()
     if (matchesETag(request.headers['if-none-match'], answer.version)) return await reply.code(304).send()
     return await reply.type('application/json; charset=utf-8').send(answer.json)
@@ -68,13 +72,13 @@ export const rulesRoutes: FastifyPluginAsyncTypebox<RulesOptions> = async (app, 
     config: { operation: OPERATIONS.writeRules, access: ['rule'] },
     schema: { querystring: SessionQuerySchema },
     bodyLimit: MOST_BYTES,
-    onRequest: async request => { if (!isTrusted(request, 'rule')) throw new ApiError('forbidden', FOREIGN) }
+    ...intake.hooks,
+    onRequest: [async request => { if (!isTrusted(request, 'rule')) throw new ApiError('forbidden', FOREIGN) }, intake.hooks.onRequest]
   }, async (request, reply) => {
     const { body, query: { sessionId }, headers: { 'if-match': expected } } = request
     const isExpected = (version: string) => expected === undefined || matchesETag(expected, version)
     const { written, current } = await ruleWriting.write(sessionId, body, isExpected)
-    reply.header('etag', `"${current.version}"`)
-    rulesHeader(reply)?.(current)
+    tell(reply, current)
     if (!written) return await reply.code(409).send({ error: 'The rules have changed since they were read', ...current })
     const { version, off } = current
     const names = current.rules.map(({ name }) => name)
@@ -86,10 +90,8 @@ export const rulesRoutes: FastifyPluginAsyncTypebox<RulesOptions> = async (app, 
     config: { operation: OPERATIONS.getRuleBody, access: ['push', 'view'] },
     schema: { params: RuleParamsSchema, querystring: StoredQuerySchema }
   }, async ({ params: { id }, query: { sessionId, stored } }, reply) => {
-    const { rules: list } = await rules.read(sessionId)
-    const bodies = list.filter(rule => rule.id === id).flatMap(({ action }) => bodiesOf(action))
-    const body = bodies.find(body => 'stored' in body && (stored === undefined || body.stored === stored))
-    const bytes = body && 'stored' in body ? await rules.body(sessionId, body.stored) : undefined
+    const name = stored ?? await nameIn(rules, sessionId, id)
+    const bytes = name === undefined ? undefined : await rules.body(sessionId, name)
     if (!bytes) throw new ApiError('not_found')
     return await reply
       .type('application/octet-stream')
@@ -99,6 +101,13 @@ export const rulesRoutes: FastifyPluginAsyncTypebox<RulesOptions> = async (app, 
       .header('cache-control', stored === undefined ? 'no-cache' : 'private, max-age=86400, immutable')
       .send(bytes)
   })
+}
+
+/** What the first large body of a rule is stored under, that of the response first. */
+async function nameIn (rules: RuleStore, session: string, id: string): Promise<string | undefined> {
+  const { rules: list } = await rules.read(session)
+  const bodies = list.filter(rule => rule.id === id).flatMap(({ action }) => bodiesOf(action))
+  return bodies.flatMap(body => 'stored' in body ? [body.stored] : [])[0]
 }
 
 /** Without `json` if the rules still have the version that the client has. */
@@ -122,6 +131,11 @@ function sharing (rules: RuleStore): (session: string, after?: string) => Promis
     reads.set(key, read)
     return read
   }
+}
+
+function tell (reply: FastifyReply, note: RulesNote): void {
+  rulesHeader(reply)?.(note)
+  reply.header('etag', `"${note.version}"`)
 }
 
 function comeBack (reply: FastifyReply, outcome: 'full' | 'ending'): void {

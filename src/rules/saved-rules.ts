@@ -23,30 +23,46 @@ export interface SaveParts {
   newId (): string
   /** A name for bytes that no other bytes have. */
   nameOf (bytes: Uint8Array): string
-  /** The recorded response body of an entry; undefined if there is no such entry. An empty text if it has none. */
-  responseOf (entryId: string): Promise<{ text: string } | { base64: string } | undefined>
+  /**
+   * The recorded response body of an entry; undefined if there is no such entry. An empty text if it has none; 'too large' if it cannot
+   * be the body of a rule.
+   */
+  responseOf (entryId: string): Promise<{ text: string } | { base64: string } | 'too large' | undefined>
 }
 
 /** What is wrong, in a sentence that names the rule and its member. */
 export class RuleRefusal extends Error {}
 
-/** Rules that have ended are left out. Without `off`, it stays as it was. Rejects with a RuleRefusal. */
+/** What is wrong with the rules themselves, whatever there is in the session. Throws a RuleRefusal. */
+export function checkRules (rules: GivenRule[]): void {
+  for (const [n, rule] of rules.entries()) {
+    const inMatch = matchFault(rule.match)
+    const fault = inMatch === undefined ? ruleFault(rule) : `match: ${inMatch}`
+    if (fault !== undefined) throw new RuleRefusal(`${aboutRule(n, rule)}: ${fault}`)
+  }
+}
+
+/** Of checked rules. Those that have ended are left out. Without `off`, it stays as it was. Rejects with a RuleRefusal. */
 export async function savedRules ({ off, rules: given }: GivenRules, parts: SaveParts): Promise<SavedRules> {
   const bodies: SavedRules['bodies'] = new Map()
   const rules: Rule[] = []
+  const apart = new Map<string, number>()
+  let listed = 1
   for (const [n, rule] of given.entries()) {
     const about = aboutRule(n, rule)
-    const inMatch = matchFault(rule.match)
-    const fault = inMatch === undefined ? ruleFault(rule) : `match: ${inMatch}`
-    if (fault !== undefined) throw new RuleRefusal(`${about}: ${fault}`)
     const expires = endOf(rule, parts.nowMs)
     if (expires <= parts.nowMs) continue
     const action = await withBodies(rule.action, parts, bodies, about)
     const { id = parts.newId(), name, enabled = true, match, times, chance } = rule
     if (rules.some(other => other.id === id)) throw new RuleRefusal(`${about}: id: another rule has the same`)
-    rules.push({ id, name, enabled, match, action, ...times !== undefined && { times }, ...chance !== undefined && { chance }, expires })
+    const saved = { id, name, enabled, match, action, ...times !== undefined && { times }, ...chance !== undefined && { chance }, expires }
+    rules.push(saved)
+    listed += utf8Size(JSON.stringify(saved)) + 1
+    for (const [name, bytes] of storedBytes([saved])) apart.set(name, bytes)
+    // Before the next bodies are copied.
+    const total = [...apart.values()].reduce((sum, bytes) => sum + bytes, listed)
+    checkTotal(total, n + 1 < given.length ? `All rules up to ${about}` : 'All rules')
   }
-  checkTotal(rules)
   return { off: off ?? parts.known.off, rules, bodies }
 }
 
@@ -88,8 +104,9 @@ async function storedBody (
     return { stored: body.stored, bytes: bytes ?? 0 }
   }
   const content = 'entry' in body ? await parts.responseOf(body.entry) : body
-  if (!content) {
-    refuse(`${place}.entry: there is no such entry any more`)
+  if (!content || content === 'too large') {
+    const fault = content ? `its response has more than ${RULE_LIMITS.bodyBytes} bytes` : 'there is no such entry any more'
+    refuse(`${place}.entry: ${fault}`)
     return body
   }
   if (sizeOf(content) <= RULE_LIMITS.inlineBytes) return content
@@ -109,11 +126,7 @@ function storedBytes (rules: Rule[]): Map<string, number> {
   return new Map(rules.flatMap(({ action }) => bodiesOf(action)).flatMap(body => 'stored' in body ? [[body.stored, body.bytes]] : []))
 }
 
-// Viewers and apps get the list as a whole.
-function checkTotal (rules: Rule[]): void {
-  const apart = [...storedBytes(rules).values()].reduce((sum, bytes) => sum + bytes, 0)
-  const total = utf8Size(JSON.stringify(rules)) + apart
-  if (total > RULE_LIMITS.bytes) {
-    throw new RuleRefusal(`All rules with their bodies have ${total} bytes; the most is ${RULE_LIMITS.bytes}`)
-  }
+// Viewers and apps get the list as a whole. `which`: whose size this is, in bytes.
+function checkTotal (total: number, which: string): void {
+  if (total > RULE_LIMITS.bytes) throw new RuleRefusal(`${which} with their bodies have ${total} bytes; the most is ${RULE_LIMITS.bytes}`)
 }

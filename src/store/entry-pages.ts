@@ -1,6 +1,6 @@
 // EntryPages: a session's entries, page by page. A script names the entries of a page with their sizes, so that the reader can
 // choose before large data is sent; plain commands read them.
-import { readHashes, run, type Commands } from '../redis/commands.js'
+import { answered, readHashes, run, type Commands } from '../redis/commands.js'
 import type { ReadRows } from '../redis/row-link.js'
 import type { Entry } from '../schema/entry.js'
 import { decodeEntry, seqOf } from './codec.js'
@@ -63,6 +63,11 @@ export class EntryPages {
       // Another entry may have the requestId by now: it belongs to another place in the list.
       return entry && seqOf(entry.id) === names[n]?.seq ? entry : undefined
     })
+  }
+
+  /** The bytes of one field. */
+  async bytesOf (session: string, { requestId }: Named, field: FieldName): Promise<number> {
+    return await answered(this.redis, 'hstrlen', this.redis.hstrlen(keysOf(session).entryPrefix + requestId, field))
   }
 
   /** The name of one entry; undefined if there is none. Another entry may have its place: the caller must compare the ids. */

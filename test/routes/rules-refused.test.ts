@@ -138,11 +138,34 @@ t.test('`Set-Cookie`, `Location` and HTML are stored as any header and body, and
   }
 })
 
-t.test('`__proto__` in a list changes no object: it is refused', async t => {
+t.test('`__proto__` in a list changes no object: it is refused with a sentence that names it', async t => {
   const session = newSession()
-  const text = JSON.stringify({ rules: [change({ merge: { a: 1 } })] }).replace('"a"', '"__proto__"')
-  t.match(await putRules(replica, session, text), { status: 400 })
+  for (const name of ['"__proto__"', '"__pro\\u0074o__"', '"constructor":{"prototype":1},"x"']) {
+    const text = JSON.stringify({ rules: [change({ merge: { a: 1 } })] }).replace('"a"', name)
+    t.match(await putRules(replica, session, text), { status: 400, body: { error: /`__proto__`/ } }, name)
+  }
+  await written(t, replica, session, [{ ...FAILS, action: { type: 'respond', status: 200, body: { text: '{"__proto__":1}' } } }])
+  t.match(await putRules(replica, session, '{"__proto__":'), { status: 400, body: { error: /not valid JSON/ } })
   t.equal(({} as { a?: unknown }).a, undefined)
+})
+
+t.test('JSON of more than 500 levels is refused with a sentence, wherever it is', async t => {
+  const session = newSession()
+  const nested = (levels: number, inner = '') => '['.repeat(levels) + inner + ']'.repeat(levels)
+  const put = async (text: string, levels: number, inner?: string) => await putRules(replica, session, text.replace('"DEEP"', nested(levels, inner)))
+  const merge = JSON.stringify({ rules: [change({ merge: 'DEEP' })] })
+  const patch = JSON.stringify({ rules: [change({ patch: [{ op: 'add', path: '/a', value: 'DEEP' }] })] })
+  t.equal((await put(merge, 500)).status, 200)
+  t.equal((await put(merge, 500, '1')).status, 200)
+  t.equal((await put(patch, 498)).status, 200, 'the list and its operation are two levels')
+  for (const levels of [501, 5000, 900_000]) {
+    t.match(await put(merge, levels), { status: 400, body: { error: /^Rule 1 .*action\.response\.merge has more than 500 levels/ } }, String(levels))
+    t.match(await put(patch, levels), { status: 400, body: { error: /action\.response\.patch has more than 500 levels/ } }, String(levels))
+  }
+  for (const text of ['"DEEP"', '{"rules":"DEEP"}', '{"rules":["DEEP"]}', '{"rules":[],"off":"DEEP"}', '{"rules":[],"x":"DEEP"}',
+    JSON.stringify({ rules: [{ ...FAILS, times: 'DEEP' }] }), JSON.stringify({ rules: [respond({ body: { text: ['DEEP'] } })] }),
+    JSON.stringify({ rules: [{ ...FAILS, action: { type: ['DEEP'] } }] }), JSON.stringify({ rules: [{ ...FAILS, more: ['DEEP'] }] })
+  ]) t.equal((await put(text, 900_000)).status, 400, text)
 })
 
 t.test('what somebody wrote into Redis by hand is left out, and breaks nothing', async t => {

@@ -1,6 +1,7 @@
 // Requests that a replica cannot hold, because it holds too many, or shuts down: it compares the version all the same, so no app takes an
 // answer as a sign that nothing has changed.
 import t, { type Test } from 'tap'
+import { Intake } from '../../src/http/intake/intake.js'
 import { createServer } from '../../src/http/server.js'
 import { HeldRules } from '../../src/live/held-rules.js'
 import { openRedis } from '../../src/redis/connections.js'
@@ -25,7 +26,14 @@ async function start (t: Test, redis: TestRedis) {
   const held = new HeldRules(connections.subscriber, rules, 1)
   const app = await createServer({ logLevel: 'silent', trustProxy: false, basePath: '', bodyLimitBytes: 1e6, corsOrigins: ['*'] })
   await app.register(rulesRoutes, {
-    prefix: '/capture', rulesAreOn: true, rules, ruleWriting: new RuleWriting(rules, entries), held, mayView: () => true, isTrusted: () => true
+    prefix: '/capture',
+    rulesAreOn: true,
+    rules,
+    ruleWriting: new RuleWriting(rules, entries),
+    held,
+    intake: new Intake(app, 1e6),
+    mayView: () => true,
+    isTrusted: () => true
   })
   t.teardown(() => app.close())
   return { url: await app.listen({ host: '127.0.0.1', port: 0 }), held }
