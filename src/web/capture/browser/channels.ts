@@ -35,5 +35,5 @@ export function wrapChannels (patches: Patches, recording: Recording): void {
   }
   wrap('WebSocket', 'send')
   let sources = 0
-  wrap('EventSource', 'close', () => { if (sources++ === 0) patches.add(EventTarget.prototype, 'addEventListener', listen, SILENT) })
+  wrap('EventSource', 'close', () => { if (!sources++) patches.add(EventTarget.prototype, 'addEventListener', listen, SILENT) })
 }

@@ -20,7 +20,7 @@ export interface Happening {
   atMs: number
   /** The channel's `readyState` at this time. */
   state: number
-  /** What was sent or received; a copy of bytes. */
+  /** What was sent or received. Bytes may be the page's own, so whoever keeps them copies them at once. */
   data: unknown
   event: Event | undefined
   /** How many happenings of the channel were lost before this one. */
@@ -43,8 +43,8 @@ export function journal (load: () => Promise<Hear>): Note {
   let loading: unknown
   return (channel, type, given, event) => quiet(() => {
     if (!channel) return
-    // The page may change the bytes afterwards.
-    const data = isBytes(given) ? bytesOf(given).slice() : given
+    // What waits is copied, because the page may change the bytes afterwards. The part for messages copies only what it keeps.
+    const data = !hear && isBytes(given) ? bytesOf(given).slice() : given
     const happening = { channel, type, atMs: nowMs(), state: (channel.target as WebSocket).readyState, lost: channel.lost, data, event }
     if (hear) return hear(happening)
     room -= BASE_BYTES + ((data as string | undefined)?.length ?? 0)

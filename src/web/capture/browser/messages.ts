@@ -6,6 +6,7 @@ import { MESSAGE_BYTES, type Heard } from '../core/message.js'
 import type { Recorder } from '../core/recorder.js'
 import { readingOf } from './body-messages.js'
 import { BodyStreams } from './body-streams.js'
+import { bytesOf, isBytes } from './binary.js'
 import { Blobs } from './blobs.js'
 import type { Channel, Happening, Hear } from './journal.js'
 import type { Patches } from './patch.js'
@@ -24,12 +25,13 @@ export const messages1: MessagesPart = {
   listen (recorder, host, patches) {
     const bodies = new BodyStreams(patches)
     const streams = new WeakMap<Channel, Stream>()
-    const shared = { host, blobs: new Blobs(host), logs: { bytes: 0, isOff: false } }
+    const shared = { host, blobs: new Blobs(host), logs: { bytes: 0, refusals: 0 } }
     return happening => {
       const { channel, event } = happening
       // Events that the page itself dispatches are no messages.
       if (recorder.isOver || event?.isTrusted === false) return
       if (channel.target instanceof Response) return hearBody(channel, channel.target, happening.type, bodies, shared)
+      if (isBytes(happening.data)) happening.data = bytesOf(happening.data)
       let stream = streams.get(channel)
       if (!stream) streams.set(channel, stream = new Stream(channel, shared))
       stream.hear(happening)

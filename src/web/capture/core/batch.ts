@@ -28,8 +28,10 @@ export function outcomeOf (pushes: Draft[], answer: string): Outcome {
   pushes.forEach((push, n) => {
     const item = items[n]
     const { code, message } = isRecord(item) ? item : {}
-    if (code === undefined) outcome.sent++
-    else if (code === 'unavailable' || code === 'internal') {
+    if (code === undefined) {
+      outcome.sent++
+      if (!isRequest(push)) push.stored()
+    } else if (code === 'unavailable' || code === 'internal') {
       outcome.again.push(push)
       outcome.isAway = true
     } else if (!isRequest(push)) outcome.again.push(...push.refused(code))

@@ -10,8 +10,8 @@ import type { Draft, MessagesDraft, PushDraft } from './push.js'
 export interface Logs {
   /** About how many bytes of messages wait in all logs. */
   bytes: number
-  /** The service does not know messages. */
-  isOff: boolean
+  /** How many pushes the service refused as invalid since it stored one. After several, it gets no more messages. */
+  refusals: number
 }
 
 interface Numbered extends Heard { n: number }
@@ -22,9 +22,13 @@ const MOST_BYTES_OF_ALL = 4 * 1024 * 1024
 /** More than this at once would noticeably slow the app. */
 const AT_ONCE = 500
 const AT_ONCE_BYTES = 64 * 1024
+/** With so many characters, the backlog does a job, and those before it, at once. */
+const NOW_CHARS = AT_ONCE_BYTES + 1
 /** When a page is left, drafts that do not fit are dropped, so each is small. */
 const DRAFT_CHARS = 16 * 1024
 const MOST_TRIES = 3
+/** One push may be refused for what it says; a service that does not know messages refuses all. */
+const MOST_REFUSALS = 5
 /** What every message takes in memory, besides its content. */
 const BASE_BYTES = 100
 /** Of the name and the id of an event. */
@@ -37,14 +41,17 @@ export class MessageLog {
   private bytes = 0
   private drafted = 0
   private isDue = false
-  /** Set from the first job on. */
+  /** Undefined if the request is not recorded: then nothing is kept, because no job would ever take it away. */
   private drafts: Drafts | undefined
 
-  constructor (private readonly exchange: Exchange, private readonly logs: Logs) {}
+  /** Made after the delivery. */
+  constructor (private readonly exchange: Exchange, private readonly logs: Logs) {
+    exchange.later(drafts => { this.drafts = drafts }, NOW_CHARS)
+  }
 
   add (heard: Heard): void {
     const { logs } = this
-    if (logs.isOff) return
+    if (this.isOff || !this.drafts) return
     const message = Object.assign(heard, { n: ++this.last })
     this.waiting.push(message)
     this.weigh(message, 1)
@@ -71,17 +78,16 @@ export class MessageLog {
     this.pass()
   }
 
+  private get isOff (): boolean { return this.logs.refusals >= MOST_REFUSALS }
+
   private pass (): void {
-    const { drafts } = this
     const isMuch = !this.waiting[0]?.isReading && (this.waiting.length >= AT_ONCE || this.bytes >= AT_ONCE_BYTES)
-    if (this.isDue && !(drafts && isMuch)) return
+    if (this.isDue && !isMuch) return
     this.isDue = true
-    // With so many characters, the backlog does the job at once.
     this.exchange.later((drafts, push) => {
       this.isDue = false
-      this.drafts = drafts
       this.pack(drafts, push)
-    }, drafts && isMuch ? AT_ONCE_BYTES + 1 : 0)
+    }, isMuch ? NOW_CHARS : 0)
   }
 
   private pack (drafts: Drafts, push: PushDraft): void {
@@ -96,7 +102,7 @@ export class MessageLog {
       }
       if (!next || next.isReading) return
       const text = textOf(this.take(), push, drafts)
-      if (text === undefined || this.logs.isOff) continue
+      if (text === undefined || this.isOff) continue
       chars += text.length
       texts.push(text)
     }
@@ -110,9 +116,10 @@ export class MessageLog {
       key: `${requestId} ${this.drafted++}`,
       timeConsuming: 0,
       messages,
+      stored: () => { this.logs.refusals = 0 },
       // The entry may have been removed in the service: then it is pushed again.
       refused: (code): Draft[] => {
-        if (code === 'bad_request') this.logs.isOff = true
+        if (code === 'bad_request') this.logs.refusals++
         const entry = code === 'not_found' && tries++ < MOST_TRIES && drafts.edited(push)
         return entry ? [entry, draft] : []
       }

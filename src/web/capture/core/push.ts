@@ -37,6 +37,7 @@ export interface MessagesDraft {
   timeConsuming: 0
   /** The JSON of each, separated by commas. */
   messages: string
+  stored (): void
   /** Called if the service did not store them, with its code for why. Returns what is sent next. */
   refused (code: unknown): Draft[]
 }

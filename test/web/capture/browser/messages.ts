@@ -95,6 +95,13 @@ t.test('of a long message the beginning is recorded, and its size', async t => {
   t.match(text, { size: 200_000, cut: true, text: /^ä{32768}$/ })
   t.match(bytes, { size: 100_000, cut: true })
   t.equal(Buffer.from(bytes!.base64!, 'base64').length, 65_536)
+  const copied = await page.evaluate(`(() => {
+    const [{ slice }, copies] = [Uint8Array.prototype, []]
+    Uint8Array.prototype.slice = function (...range) { return copies[copies.length] = slice.apply(this, range) }
+    socket.send(new Uint8Array(100_000).buffer)
+    return Math.max(...copies.map(({ length }) => length))
+  })()`)
+  t.equal(copied, 65_536, 'no more is copied')
 })
 
 t.test('events of an EventSource are recorded with their names and ids, and that it lost its connection', async t => {
@@ -193,7 +200,7 @@ t.test('without the part for messages, everything else is recorded', async t => 
   t.match(await page.evaluate('Earshot.state'), { status: 'recording', dropped: 0 })
 })
 
-t.test('a service that does not know messages gets none after it has refused the first', async t => {
+t.test('a service that does not know messages gets none after it has refused several', async t => {
   const session = newSession()
   const seen: number[] = []
   const prepare = async (context: Awaited<ReturnType<typeof open>>['context']) => await context.route(/capture\/batch/, async route => {
@@ -206,7 +213,12 @@ t.test('a service that does not know messages gets none after it has refused the
   })
   const { page } = await open(t, tag(session), { prepare })
   await openSocket(page)
-  await until('it was refused', async () => seen.some(count => count > 0))
+  const refusals = () => seen.reduce((sum, count) => sum + count, 0)
+  await until('five were refused', async () => {
+    await page.evaluate("socket.send('more')")
+    return refusals() >= 5
+  })
+  await until('all are sent', async () => await page.evaluate('Earshot.state.queued') === 0)
   const before = seen.length
   await page.evaluate("socket.send('more'); fetch('/c').then(reply => reply.text())")
   await until('it goes on', async () => seen.length > before)

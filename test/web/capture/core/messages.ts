@@ -1,5 +1,7 @@
 // The messages of a stream, from the log to the service: numbered, masked, bounded, and never ahead of their entry.
 import t, { type Test } from 'tap'
+import type { Exchange } from '../../../../src/web/capture/core/exchange.js'
+import type { Answer } from '../../../../src/web/capture/core/host.js'
 import { MessageLog } from '../../../../src/web/capture/core/message-log.js'
 import type { Heard } from '../../../../src/web/capture/core/message.js'
 import type { PushDraft } from '../../../../src/web/capture/core/push.js'
@@ -14,7 +16,7 @@ import { GET, OK, replica, start } from './place.js'
 function startLog (t: Test, options = {}) {
   const started = start(t, options)
   const exchange = started.recorder.begin({ ...GET, via: 'websocket' })
-  const logs = { bytes: 0, isOff: false }
+  const logs = { bytes: 0, refusals: 0 }
   return { ...started, exchange, logs, log: new MessageLog(exchange, logs) }
 }
 
@@ -25,6 +27,13 @@ function text (text: string, rest: Partial<Heard> = {}): Heard {
 async function kept (session: string): Promise<Message[]> {
   const [entry] = await list(replica, session)
   return (await call(replica, `/capture/entries/${entry!.id}/messages?sessionId=${session}`)).body as Message[]
+}
+
+/** An answer that refuses the pushes of messages whose text is to be refused. */
+function refusing (body: string, isRefused: (messages: string) => boolean): Answer {
+  const pushes = JSON.parse(body) as { messages?: unknown }[]
+  const data = pushes.map(({ messages }) => messages && isRefused(JSON.stringify(messages)) ? { code: 'bad_request' } : { id: '1' })
+  return { status: 200, text: JSON.stringify({ data }) }
 }
 
 /** The messages in what was sent. */
@@ -55,7 +64,7 @@ t.test('a text that looks like bytes is sent as text, also if it is cut', async 
   log.add(text('next'))
   await delivered(recorder)
   t.same((await kept(session)).map(({ n, text }) => [n, text?.length]), [[1, 65_536], [2, 4]])
-  t.equal(logs.isOff, false)
+  t.equal(logs.refusals, 0)
 })
 
 t.test('a message whose content is still being read keeps its place', async t => {
@@ -145,17 +154,38 @@ t.test('where the entry is gone it is pushed again before its messages, and not 
 t.test('a service that does not know messages gets no more of them', async t => {
   const { recorder, exchange, log, wire } = startLog(t)
   await delivered(recorder)
-  wire.answer = async body => {
-    const pushes = JSON.parse(body) as { messages?: unknown }[]
-    return { status: 200, text: JSON.stringify({ data: pushes.map(({ messages }) => messages ? { code: 'bad_request' } : { id: '1' }) }) }
+  wire.answer = async body => refusing(body, () => true)
+  for (let n = 1; n <= 7; n++) {
+    log.add(text(`${n}`))
+    await delivered(recorder)
   }
-  log.add(text('one'))
-  await delivered(recorder)
-  log.add(text('two'))
   exchange.end({ responseHeader: OK })
   await delivered(recorder)
-  t.same(sentIn(wire.sent).map(({ n }) => n), [1])
+  t.same(sentIn(wire.sent).map(({ n }) => n), [1, 2, 3, 4, 5])
   t.match(recorder.state, { status: 'recording', reason: undefined, dropped: 0 })
+})
+
+t.test('messages that the service refuses are lost alone, even if it refuses many of them', async t => {
+  const { recorder, log, wire } = startLog(t)
+  await delivered(recorder)
+  wire.answer = async body => refusing(body, messages => messages.includes('bad'))
+  for (let n = 1; n <= 12; n++) {
+    log.add(text(n % 3 === 0 ? 'good' : 'bad'))
+    await delivered(recorder)
+  }
+  t.same(sentIn(wire.sent).map(({ n }) => n), Array.from({ length: 12 }, (_, n) => n + 1))
+})
+
+t.test('a request that is not recorded keeps none of its messages', async t => {
+  let made: Exchange | undefined
+  // What `edit` requests is not recorded.
+  const { recorder, exchange, logs } = startLog(t, { mask: { edit: (push: PushDraft) => { made ??= recorder.begin(GET); return push } } })
+  exchange.end({ responseHeader: OK })
+  await delivered(recorder)
+  const log = new MessageLog(made!, logs)
+  for (let n = 0; n < 3; n++) log.add(text('x'.repeat(1000)))
+  await delivered(recorder)
+  t.equal(logs.bytes, 0)
 })
 
 t.test('messages that are too large for the service do not keep the rest', async t => {
@@ -188,7 +218,7 @@ t.test('the app edits each message as the body of its request', async t => {
 
 t.test('a full queue gives up messages before requests, and the oldest first', async t => {
   const queue = new PushQueue({ bodyBytes: 1000, queueBytes: 10_000, queuePushes: 10 })
-  const draft = (n: number) => ({ requestId: '1', key: `1 ${n}`, timeConsuming: 0 as const, messages: `"${'x'.repeat(3000)}"`, refused: () => [] })
+  const draft = (n: number) => ({ requestId: '1', key: `1 ${n}`, timeConsuming: 0 as const, messages: `"${'x'.repeat(3000)}"`, stored () {}, refused: () => [] })
   queue.add({ api: GET.api, method: 'GET', requestId: '1', startMs: 0, timeConsuming: 0 })
   for (let n = 0; n < 4; n++) queue.add(draft(n))
   t.equal(queue.dropped, 0)

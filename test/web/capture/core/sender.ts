@@ -58,7 +58,7 @@ t.test('a stored push resets the retry delay', async t => {
 t.test('how many requests were dropped is told by a request, not by messages', async t => {
   const { queue, bodies, passTo } = start([stored(STORED), stored(STORED)])
   queue.dropped = 3
-  queue.add({ requestId: '1', key: '1 1', timeConsuming: 0, messages: '{"n":1}', refused: () => [] })
+  queue.add({ requestId: '1', key: '1 1', timeConsuming: 0, messages: '{"n":1}', stored () {}, refused: () => [] })
   await passTo(1000)
   queue.add(push('2'))
   await passTo(2000)
