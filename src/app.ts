@@ -99,7 +99,8 @@ export async function buildApp (config: Config, redis: RedisConnections, logStre
 
   const viewers = new ViewerTally()
   const pages = new PageBudget(PAGE_LIMITS)
-  const sources = { feed, replay: new Replay(changes, pages, REPLAYS_AT_ONCE), sessions, announce, outlet: new Outlet(), tally: viewers }
+  const replay = new Replay(changes, pages, REPLAYS_AT_ONCE)
+  const sources = { feed, replay, sessions, announce, outlet: new Outlet(), tally: viewers, rulesAreOn: config.rules }
   const connect = (session: string, wire: Wire) => new Connection(session, wire, sources)
 
   const pushes = new PushTally()

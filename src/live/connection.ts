@@ -21,6 +21,8 @@ export interface Sources {
   announce: Announce
   outlet: Outlet
   tally: ViewerTally
+  /** Whether the service has rules. */
+  rulesAreOn: boolean
 }
 
 /**
@@ -123,8 +125,8 @@ export class Connection implements Listener, PageHolder {
   }
 
   private async connected (): Promise<Connected> {
-    const { rev, count } = await this.sources.sessions.snapshot(this.session)
-    return { type: 'connected', data: count, rev }
+    const { rev, count, hasRules } = await this.sources.sessions.snapshot(this.session)
+    return { type: 'connected', data: count, rev, ...hasRules && this.sources.rulesAreOn && { rules: true } }
   }
 
   // Sends the missed changes, however many, as fast as the viewer reads. While a page is read and sent, newly published changes are

@@ -17,6 +17,9 @@ export const ConnectedSchema = Type.Object({
   type: Type.Literal('connected'),
   data: Type.Integer({ description: 'Number of entries in the session', examples: [12] }),
   rev: Type.String({ description: 'The `prev` of the next change message', examples: ['1795250000000-0'] }),
+  rules: Type.Optional(Type.Literal(true, {
+    description: 'The session has had rules: `GET /capture/rules` has them. Missing if it has had none, or if the service has none'
+  })),
   resumed: Type.Optional(Type.Boolean({ description: 'Whether all missed changes follow; present only if `since` was given' }))
 }, { description: 'The first message of every connection' })
 

@@ -1,12 +1,15 @@
 // SessionStore: facts about a session as a whole: its rev, its number of entries, its viewers.
 import { run, type Commands } from '../redis/commands.js'
 import { keysOf, VIEWER_DIGITS } from './keys.js'
+import { readNote } from './rules-note.js'
 import { loadScript } from './scripts.js'
 
 export interface Snapshot {
   rev: string
   /** Number of entries. */
   count: number
+  /** Whether rules were written. */
+  hasRules: boolean
 }
 
 const scripts = { snapshot: loadScript('snapshot'), online: loadScript('online'), viewers: loadScript('viewers', { VIEWER_DIGITS }) }
@@ -17,8 +20,8 @@ export class SessionStore {
   /** The rev and the number of entries at the same moment; '0-0' and 0 for a session without changes. */
   async snapshot (session: string): Promise<Snapshot> {
     const { meta, index } = keysOf(session)
-    const [rev, count] = await run(this.redis, scripts.snapshot, [meta, index]) as [string, number]
-    return { rev, count }
+    const [rev, count, noted] = await run(this.redis, scripts.snapshot, [meta, index]) as [string, number, string | null]
+    return { rev, count, hasRules: readNote(noted, 0).version !== '0' }
   }
 
   /** Whether a viewer is connected to any replica. The viewers of a replica stop counting when it loses its connection to Redis. */

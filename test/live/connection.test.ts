@@ -27,6 +27,7 @@ const changes = new ChangeLog(redis.commands)
 const feed = new Feed(redis.subscriber, new ChangeReader(changes, 8), new Hub(), announcer(() => ''), () => {})
 const tally = new ViewerTally()
 const sources = {
+  rulesAreOn: true,
   feed,
   replay: new Replay(changes, new PageBudget({ smallBytes: 1e6, shareBytes: 1e7, patienceMs: 50, greedyPatienceMs: 50 }), 4),
   sessions,

@@ -23,7 +23,10 @@ export interface SessionFeedOptions {
   /** Called for each entry that enters the copy, by the list or by a change, before `onChange`. */
   onEntry?: ((entry: Entry) => void) | undefined
   onState?: ((state: FeedState) => void) | undefined
-  /** Called when the rules have changed; without them if they may have changed unnoticed: then `GET /capture/rules` has them. */
+  /**
+   * Called when the rules have changed; without them if they may have changed unnoticed: then `GET /capture/rules` has them. Not called
+   * for a session that has had none.
+   */
   onRules?: ((rules: Rules | undefined) => void) | undefined
   timing?: Partial<Timing> | undefined
 }

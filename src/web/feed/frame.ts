@@ -2,8 +2,8 @@
 // rest, and one unexpected field must not make a session unreadable.
 import type { ChangeMessage } from '../../schema/event.js'
 
-/** The first message. `resumed` is false and `count` is 0 if the service did not send these fields. */
-export interface Welcome { type: 'connected', rev: string, count: number, resumed: boolean }
+/** The first message. Of a service that does not send these fields, `resumed` and `rules` are false, and `count` is 0. */
+export interface Welcome { type: 'connected', rev: string, count: number, resumed: boolean, rules: boolean }
 /**
  * A change without a known content: it is part of the chain of changes, but has no effect here. Its type is unknown, from a later version
  * of the service; or a replica of an earlier version passed it on, and left its data out.
@@ -18,7 +18,9 @@ export function readFrame (text: unknown): Welcome | Change | Broken | undefined
   const message = parse(text)
   if (!isRecord(message) || typeof message.rev !== 'string') return undefined
   const { type, rev, prev } = message
-  if (type === 'connected') return { type, rev, count: countOf(message.data), resumed: message.resumed === true }
+  if (type === 'connected') {
+    return { type, rev, count: countOf(message.data), resumed: message.resumed === true, rules: message.rules === true }
+  }
   if (typeof prev !== 'string') return { type: 'broken' }
   if (!TYPES.includes(type) || (type === RULES && !hasRules(message.data))) return { type: 'other', of: type, rev, prev }
   return isChange(message) ? message : { type: 'broken' }

@@ -35,6 +35,8 @@ export class LiveFeed {
   /** 0 until the first message of the current connection. */
   #welcomedAtMs = 0
   readonly #waiters = new Waiters()
+  /** The session has had rules. */
+  #hasRules = false
 
   /** Throws if `url` is invalid, or if there is no WebSocket. */
   constructor (options: SessionFeedOptions) {
@@ -151,7 +153,8 @@ export class LiveFeed {
     this.#settle()
   }
 
-  #welcome ({ rev, count, resumed }: Welcome): void {
+  #welcome ({ rev, count, resumed, rules }: Welcome): void {
+    this.#hasRules ||= rules
     this.#welcomedAtMs = Date.now()
     this.#channel?.welcomed()
     this.figures.connects++
@@ -207,7 +210,7 @@ export class LiveFeed {
     this.#copy.endListing(screenshots)
     this.#enter({ name: 'live' })
     this.#tell({ type: 'listed' })
-    this.#options.onRules?.(undefined)
+    if (this.#hasRules) this.#options.onRules?.(undefined)
   }
 
   #fail (error: unknown): void {
@@ -224,8 +227,10 @@ export class LiveFeed {
 
   // The rules are no part of the copy, so they need not wait for its lists.
   #tellRules (frame: Change): void {
-    if (frame.type === RULES) this.#options.onRules?.(frame.data)
-    else if (frame.type === 'other' && frame.of === RULES) this.#options.onRules?.(undefined)
+    const news = frame.type === RULES ? frame.data : undefined
+    if (!news && !(frame.type === 'other' && frame.of === RULES)) return
+    this.#hasRules = true
+    this.#options.onRules?.(news)
   }
 
   #enter (state: FeedState): void {

@@ -137,10 +137,10 @@ t.test('a change of an unknown type still advances the rev', async t => {
 
 t.test('readFrame() returns frames, undefined for unknown ones, and `broken` for invalid changes', async t => {
   const read = (value: unknown) => readFrame(JSON.stringify(value))
-  t.same(read({ type: 'connected', data: 3, rev: '1-0' }), { type: 'connected', rev: '1-0', count: 3, resumed: false })
-  t.same(read({ type: 'connected', data: 3, rev: '1-0', resumed: true }), { type: 'connected', rev: '1-0', count: 3, resumed: true })
+  t.same(read({ type: 'connected', data: 3, rev: '1-0' }), { type: 'connected', rev: '1-0', count: 3, resumed: false, rules: false })
+  t.same(read({ type: 'connected', data: 3, rev: '1-0', resumed: true }), { type: 'connected', rev: '1-0', count: 3, resumed: true, rules: false })
   for (const data of ['3', null, 1.5, undefined]) {
-    t.same(read({ type: 'connected', data, rev: '1-0' }), { type: 'connected', rev: '1-0', count: 0, resumed: false })
+    t.same(read({ type: 'connected', data, rev: '1-0' }), { type: 'connected', rev: '1-0', count: 0, resumed: false, rules: false })
   }
   const change = { type: 'entry-updated', data: entryOf(1, 'a'), ...place(2) }
   t.same(read(change), change)

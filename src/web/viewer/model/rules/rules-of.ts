@@ -1,4 +1,5 @@
-// The rules of a session, made once. They are read when the session is live, and follow what the service announces.
+// The rules of a session, made once. They are read when the service says that the session has some, or when a person opens them, and follow
+// what the service announces: where nobody uses rules, or the service has none, nothing is asked.
 import { effect } from '@preact/signals'
 import { storageOf } from '../prefs.js'
 import { Api } from '../session/api.js'
@@ -37,11 +38,12 @@ function open ({ api, state, announced }: Session): RuleList {
       : new Api(api.url, api.sessionId, rulesToken() ?? api.token).ask(method, ...rest)
   })
   const read = () => { list.read().catch(() => {}) }
-  effect(() => { if (state.value.name === 'live' && list.access.peek().name !== 'ready') read() })
+  effect(() => { if (state.value.name === 'live' && list.access.peek().name === 'failed') read() })
   effect(() => {
     const news = announced.value
     if (news?.now) list.hear(news.now)
-    else if (news) read()
+    // What is announced lacks the clock of Redis, by which rules end.
+    if (news && (!news.now || list.access.peek().name === 'unread')) read()
   })
   return list
 }
