@@ -4,6 +4,7 @@ import { fromBase64 } from '../exchange/base64.js'
 import { utf8Size } from '../exchange/size.js'
 import type { ChangeResponse, Respond, RuleBody, RuleHeader } from '../schema/rule.js'
 import { BODILESS, UNANSWERABLE } from '../schema/rule-limits.js'
+import { isFieldText, isHeaderName } from './header-grammar.js'
 import { mergedJson, patchedJson } from './json-change.js'
 
 export type HeaderPairs = readonly (readonly [name: string, value: string])[]
@@ -120,16 +121,12 @@ export function changedHeaders (
   return [...headers.filter(([name]) => !gone.has(name.toLowerCase())), ...set]
 }
 
-const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/
-// What a header value may contain: Latin-1 without control characters (RFC 9110 §5.5).
-const FIELD = /^[\t\x20-\x7e\x80-\xff]*$/
-
 /** A rule stores no cookie: scripts cannot. */
 function settable (headers: RuleHeader[]): [string, string][] {
-  return headers.filter(({ name, value }) => TOKEN.test(name) && FIELD.test(value) && !/^set-cookie2?$/i.test(name))
+  return headers.filter(({ name, value }) => isHeaderName(name) && isFieldText(value) && !/^set-cookie2?$/i.test(name))
     .map(({ name, value }) => [name, value.trim()])
 }
 
 function sendableReason (text: string): string {
-  return FIELD.test(text) ? text : ''
+  return isFieldText(text) ? text : ''
 }

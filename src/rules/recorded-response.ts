@@ -6,6 +6,7 @@ import { statusIn } from '../exchange/status.js'
 import type { Entry } from '../schema/entry.js'
 import type { RuleBody, RuleHeader } from '../schema/rule.js'
 import { RULE_LIMITS } from '../schema/rule-limits.js'
+import { isFieldText, isHeaderName } from './header-grammar.js'
 
 export interface RecordedResponse {
   statusText: string
@@ -24,7 +25,7 @@ export function recordedResponse (entry: Entry): RecordedResponse {
   const body = responseBodyOf(entry)
   const statusText = statusIn(headers)?.text ?? ''
   return {
-    statusText: statusText.length <= LONGEST_REASON && LATIN.test(statusText) ? statusText : '',
+    statusText: statusText.length <= LONGEST_REASON && isFieldText(statusText) ? statusText : '',
     headers: headers.fields.filter(isSendable).slice(0, MOST_HEADERS).map(field => declaring(field, body)),
     body: ruleBody(entry, body),
     size: body.size,
@@ -48,9 +49,6 @@ const MOST_HEADERS = 100
 const LONGEST_REASON = 200
 const LONGEST_NAME = 256
 const LONGEST_VALUE = 8192
-// Node and browsers refuse all other characters, and names that are no tokens (RFC 9110 §5.6.2).
-const LATIN = /^[\t\x20-\x7e\x80-\xff]*$/
-const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/
 
 // Headers of one connection (RFC 9110 §7.6.1), those that describe the bytes on the wire, and cookies, which a script cannot set.
 const LEFT_OUT = new Set([
@@ -59,7 +57,7 @@ const LEFT_OUT = new Set([
 ])
 
 function isSendable ({ name, value }: HeaderField): boolean {
-  return name.length <= LONGEST_NAME && TOKEN.test(name) && value.length <= LONGEST_VALUE && LATIN.test(value) &&
+  return name.length <= LONGEST_NAME && isHeaderName(name) && value.length <= LONGEST_VALUE && isFieldText(value) &&
     !LEFT_OUT.has(name.toLowerCase())
 }
 

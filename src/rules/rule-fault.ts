@@ -3,8 +3,10 @@
 import { fromBase64 } from '../exchange/base64.js'
 import { parsedUrl } from '../exchange/parsed-url.js'
 import { utf8Size } from '../exchange/size.js'
-import { BODILESS, RULE_LIMITS, UNANSWERABLE } from '../schema/rule-limits.js'
+import { RULE_LIMITS, UNANSWERABLE } from '../schema/rule-limits.js'
 import type { Change, ChangeRequest, ChangeResponse, GivenRule, Respond, RuleBody, RuleHeader, Wait } from '../schema/rule.js'
+import { isBodiless } from './answer.js'
+import { isFieldText, isHeaderName } from './header-grammar.js'
 
 /** A sentence that names the member, without a period at its end. For `match`, see match-fault.ts. */
 export function ruleFault ({ action }: GivenRule): string | undefined {
@@ -28,11 +30,10 @@ function answerFault ({ status, statusText, body }: Answer, place: string): stri
       ? `${place}.status: a script cannot make an answer with 205`
       : `${place}.status: a redirect (${status}) cannot be answered, because the platforms would follow it`
   }
-  if (statusText !== undefined && !LATIN.test(statusText)) {
+  if (statusText !== undefined && !isFieldText(statusText)) {
     return `${place}.statusText may have printable characters up to U+00FF only, without line breaks`
   }
-  const isBodiless = status !== undefined && (BODILESS as readonly number[]).includes(status)
-  if (isBodiless && body && !isEmpty(body)) return `${place}.body: an answer with ${status} has no body`
+  if (status !== undefined && isBodiless(status) && body && !isEmpty(body)) return `${place}.body: an answer with ${status} has no body`
   return body && bodyFault(body, `${place}.body`)
 }
 
@@ -56,8 +57,9 @@ function responseFault (response: ChangeResponse): string | undefined {
   if ([body, merge, patch].filter(given => given !== undefined).length > 1) {
     return `${place} may have only one of body, merge and patch`
   }
-  const isBodiless = status !== undefined && (BODILESS as readonly number[]).includes(status)
-  if (isBodiless && (merge !== undefined || patch)) return `${place}.status: an answer with ${status} has no body that could be changed`
+  if (status !== undefined && isBodiless(status) && (merge !== undefined || patch)) {
+    return `${place}.status: an answer with ${status} has no body that could be changed`
+  }
   return answerFault(response, place) ?? headersFault(setHeaders, `${place}.setHeaders`) ??
     namesFault(removeHeaders, `${place}.removeHeaders`) ?? sizeFault(merge, `${place}.merge`) ?? patchFault(patch, `${place}.patch`)
 }
@@ -78,14 +80,14 @@ function patchFault (patch: ChangeResponse['patch'], place: string): string | un
 
 function headersFault (headers: RuleHeader[] = [], place: string): string | undefined {
   for (const [n, { name, value }] of headers.entries()) {
-    if (!TOKEN.test(name)) return `${place}.${n}.name is not the name of a header`
-    if (!LATIN.test(value)) return `${place}.${n}.value may have printable characters up to U+00FF only, without line breaks`
+    if (!isHeaderName(name)) return `${place}.${n}.name is not the name of a header`
+    if (!isFieldText(value)) return `${place}.${n}.value may have printable characters up to U+00FF only, without line breaks`
   }
   return undefined
 }
 
 function namesFault (names: string[] = [], place: string): string | undefined {
-  const wrong = names.findIndex(name => !TOKEN.test(name))
+  const wrong = names.findIndex(name => !isHeaderName(name))
   return wrong < 0 ? undefined : `${place}.${wrong} is not the name of a header`
 }
 
@@ -140,8 +142,5 @@ function decoded (base64: string): Uint8Array | undefined {
   }
 }
 
-// RFC 9110: a name is a token; a value and a reason have no control characters. Platforms convert both to Latin-1.
-const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/
-const LATIN = /^[\t\x20-\x7e\x80-\xff]*$/
 // RFC 6901: empty, or each part begins with a slash; ~ comes only as ~0 and ~1.
 const POINTER = /^(\/([^~/]|~[01])*)*$/

@@ -1,8 +1,9 @@
 // Makes a rule of a draft, and finds what is wrong in it. The service checks the same again.
 import type { Change, ChangeRequest, ChangeResponse, GivenRule, RuleAction, RuleBody, Wait } from '../../../../schema/rule.js'
 import { BODILESS, RULE_LIMITS, UNANSWERABLE } from '../../../../schema/rule-limits.js'
+import { isFieldText, isHeaderName } from '../../../../rules/header-grammar.js'
 import { matchFault } from '../../../../rules/match-fault.js'
-import { faultyLineOf, fieldsOf, TOKEN } from '../header-lines.js'
+import { faultyLineOf, fieldsOf } from '../header-lines.js'
 import { sizeOf, type BodyDraft, type ChangeDraft, type Draft, type RespondDraft } from './draft.js'
 
 /** The words of a fault are in the words of `rules`. */
@@ -153,13 +154,11 @@ function changeFaults (draft: ChangeDraft): DraftFault[] {
   return request || response ? [] : [{ at: 'nothing', what: 'nothing' }]
 }
 
-const LATIN = /^[\t\x20-\x7e\x80-\xff]*$/
-
 function statusFaults (status: string, statusText: string): DraftFault[] {
   const code = Number(status)
   if (!isWhole(status) || code < 200 || code > 599) return [{ at: 'status', what: 'status' }]
   if (UNANSWERABLE.some(other => other === code)) return [{ at: 'status', what: 'redirect' }]
-  return LATIN.test(statusText) ? [] : [{ at: 'statusText', what: 'latin' }]
+  return isFieldText(statusText) ? [] : [{ at: 'statusText', what: 'latin' }]
 }
 
 function headerFaults (at: 'headers' | 'requestHeaders', lines: string): DraftFault[] {
@@ -185,7 +184,7 @@ function namesIn (text: string): string[] {
 }
 
 function areNames (text: string): boolean {
-  return namesIn(text).every(name => TOKEN.test(name))
+  return namesIn(text).every(isHeaderName)
 }
 
 function isOrigin (text: string): boolean {
