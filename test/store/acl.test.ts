@@ -12,6 +12,7 @@ import { keyNames } from '../support/inspect.js'
 import { matchEach } from '../support/match-each.js'
 import { startRedis, temporaryFolder, type TestRedis } from '../support/redis.js'
 import { startReplica, type Replica } from '../support/replica.js'
+import { FAILS, getRules, hold, rulesOf, written } from '../support/rules.js'
 
 t.test('every operation of the service works with the rights of the user in users.conf', async t => {
   const redis = await startRedis(t, ['--include', await usersFile(t)])
@@ -97,6 +98,19 @@ async function everyOperation (t: Test, replica: Replica): Promise<void> {
     'deleted', 'deleted', 'deleted', 'screenshot-received', 'deleted', 'deleted', 'deleted', 'cleared'
   ], 'entries that no longer exist are replayed as deleted')
   t.match(await call(replica, '/readyz'), { status: 200 })
+  await rules(t, replica)
+}
+
+async function rules (t: Test, replica: Replica): Promise<void> {
+  const session = newSession()
+  t.match(await getRules(replica, session, '&editing=1'), { status: 200 })
+  const waiting = await hold(replica, session, '0')
+  const action = { type: 'respond' as const, status: 200, body: { text: 'x'.repeat(10_000) } }
+  const { version, rules: [rule] } = await written(t, replica, session, [{ ...FAILS, action }])
+  t.match(await waiting.reply, { status: 200, body: { version } })
+  t.match(await call(replica, `/capture/rules/${rule!.id}/body?sessionId=${session}`), { status: 200, body: action.body.text })
+  await written(t, replica, session, [], { off: true })
+  t.match(await rulesOf(replica, session), { off: true, rules: { length: 0 } })
 }
 
 async function startUser (t: Test): Promise<{ user: Redis, redis: TestRedis }> {

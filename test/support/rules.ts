@@ -37,10 +37,17 @@ function rulesPath (session: string, more = ''): string {
   return `/capture/rules?sessionId=${session}${more}`
 }
 
-/** Returns after the replica has begun to hold the request; `reply` resolves with the answer. */
+/**
+ * Returns after the replica has begun to hold the request. `reply` resolves with the answer, and rejects if rules come only when the time
+ * is over: then nothing told the replica of them.
+ */
 export async function hold (target: Target, session: string, after: string, seconds = 20): Promise<{ reply: Promise<Reply> }> {
   const before = await heldBy(target)
-  const reply = getRules(target, session, `&after=${after}&wait=${seconds}`)
+  const askedMs = performance.now()
+  const reply = getRules(target, session, `&after=${after}&wait=${seconds}`).then(answer => {
+    if (answer.status === 200 && performance.now() - askedMs >= seconds * 1000) throw new Error('The request was held until its time was over')
+    return answer
+  })
   await until('the request is held', async () => await heldBy(target) > before)
   return { reply }
 }
