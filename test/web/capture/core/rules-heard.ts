@@ -67,3 +67,26 @@ t.test('a copy on the device, and what another tab shares, is replaced by what t
   t.equal(other.last().after, undefined)
   t.ok(asks.length > 1)
 })
+
+t.test('a reply that newer rules have overtaken is not taken; the next one is, in case the clock of the service was set back', async t => {
+  const texts: string[] = []
+  const { asks, last, link, passTo, applies, now } = start({ mayHold: () => true, share: text => texts.push(text) })
+  await last().answer(reply('1', { holdMs: 60_000, now: 100_000 }))
+  await passTo(1)
+  await last().answer({ status: 204, rules: '1;hold=60;now=100900' })
+  t.match(JSON.parse(texts.at(-1)!), { version: '1', now: 100_900 }, 'what it shares says how old it is')
+  await passTo(1001)
+  await last().answer(reply('2', { holdMs: 60_000, now: 102_000, rules: [] }))
+  await passTo(1002)
+  link.received(reply('1', { now: 101_999 }).text)
+  t.equal(applies(), false, 'another tab was slower')
+  link.received(reply('2', { now: 102_500, rules: [] }).text)
+  t.match(last(), { after: '2', waitSeconds: 25 }, 'it goes on as before')
+  await last().answer(reply('1', { now: 102_400 }))
+  t.equal(applies(), false, 'its own request was slower')
+  const before = asks.length
+  await passTo(now() + 5000)
+  t.equal(asks.length, before + 1)
+  await last().answer(reply('3', { now: 50_000 }))
+  t.equal(applies(), true)
+})

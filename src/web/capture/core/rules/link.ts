@@ -217,7 +217,7 @@ export class RulesLink {
       case 204: case 304: {
         // Without a version, the service has not compared: the next request reads all.
         this.isFirstHand &&= rules !== undefined && this.confirms(rules)
-        const reply = this.isFirstHand && this.parts.share && this.rules.replyNow(Math.max(0, this.holdUntilMs - this.now))
+        const reply = this.isFirstHand && this.parts.share && this.rules.lastReply(Math.max(0, this.holdUntilMs - this.now))
         if (reply) this.parts.share?.(reply)
         return true
       }

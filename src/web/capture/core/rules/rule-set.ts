@@ -32,6 +32,8 @@ export class RuleSet {
   /** The clock of the service minus the clock of the host. */
   private aheadMs = 0
   private heardMs = -Infinity
+  /** When the service has said what is known, by its clock. */
+  private saidMs = 0
   private cancelSave: (() => void) | undefined
 
   constructor (private readonly parts: RuleSetParts) {
@@ -73,11 +75,15 @@ export class RuleSet {
     return this.waiting.add(this.reply?.rules.filter(({ id }) => ids.includes(id)) ?? [], ms, done)
   }
 
-  /** Takes a reply of the service that has just come. Returns it; undefined if it is none. */
+  /** Takes a reply of the service that has just come. Returns it; undefined if it is none, or if newer rules have overtaken it. */
   take (text: string): RulesReply | undefined {
     const reply = repliedRules(text)
     if (!reply) return undefined
     const before = this.reply
+    const isOld = before && before.version !== reply.version && reply.now < this.saidMs
+    // The next reply is taken in any case: the clock of the service may have been set back.
+    this.saidMs = isOld ? 0 : reply.now
+    if (isOld) return undefined
     this.heardMs = this.now
     this.aheadMs = reply.now - this.now
     this.reply = reply
@@ -97,6 +103,7 @@ export class RuleSet {
     this.heardMs = this.now
     // The clock of the host stands still while the device sleeps. The answer was under way, so it is later by now, never earlier.
     this.aheadMs = Math.max(this.aheadMs, serviceMs - this.now)
+    this.saidMs = Math.max(this.saidMs, serviceMs)
     this.saveLater()
   }
 
@@ -106,6 +113,7 @@ export class RuleSet {
     if (!kept) return
     for (const [id, count] of kept.uses) this.uses.set(id, count)
     if (this.take(JSON.stringify(kept.reply))) this.heardMs = this.now - kept.ageMs
+    this.saidMs = 0
   }
 
   /** From now on, there are none. Requests that wait are made. */
@@ -122,16 +130,16 @@ export class RuleSet {
     this.cancelSave?.()
   }
 
-  /** The reply as it would be now; undefined if there is none. */
-  replyNow (holdMs: number): string | undefined {
-    return this.replyAt(this.now, holdMs)
+  /** The reply as the service would have given it when it was last asked; undefined if there is none. */
+  lastReply (holdMs: number): string | undefined {
+    return this.replyAt(this.saidMs, holdMs)
   }
 
   save (): void {
     this.cancelSave?.()
     this.cancelSave = undefined
     const { parts } = this
-    const reply = this.replyAt(this.heardMs, 0)
+    const reply = this.replyAt(this.heardMs + this.aheadMs, 0)
     quiet(() => parts.store?.write(reply && keptText(reply, this.uses, parts.wallMs() - (this.now - this.heardMs))))
   }
 
@@ -146,8 +154,9 @@ export class RuleSet {
       (current === rule || isEqual(current.action, rule.action))
   }
 
-  private replyAt (ms: number, holdMs: number): string | undefined {
-    return this.reply && JSON.stringify({ ...this.reply, now: ms + this.aheadMs, holdMs })
+  /** `now`: by the clock of the service. */
+  private replyAt (now: number, holdMs: number): string | undefined {
+    return this.reply && JSON.stringify({ ...this.reply, now, holdMs })
   }
 
   /** A rule that has become another one applies anew as often as it says. */
