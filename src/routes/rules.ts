@@ -29,9 +29,10 @@ export interface RulesOptions {
   isTrusted: (request: FastifyRequest, access: 'view' | 'rule') => boolean
 }
 
-const OFF = 'This service has no rules: it must be started with RULES=on'
+const OFF = 'Rules are switched off in this service. Its operator can set RULE_TOKENS, or RULES=on'
 const FOREIGN = 'Without VIEW_TOKENS and RULE_TOKENS, only pages of the service itself may edit rules, and those of origins that ' +
-  'CORS_ORIGINS lists by name'
+  'CORS_ORIGINS lists by name. The operator can add this origin there, or set RULE_TOKENS'
+const CHANGED = 'The rules have changed since they were read: read them again, then repeat the change'
 // Rules and bodies within their limits, also if a part of their characters is written as escapes.
 const MOST_BYTES = 2 * 1024 * 1024
 /** Clients that were not held come back after a random time, so that they do not all come at once. In seconds. */
@@ -51,7 +52,7 @@ export const rulesRoutes: FastifyPluginAsyncTypebox<RulesOptions> = async (app, 
   }, async (request, reply) => {
     const { sessionId, after, wait, editing } = request.query
     if (editing !== undefined) {
-      if (!mayView(request)) throw new ApiError('unauthorized', 'This token is not allowed to view, so it cannot say that rules are edited')
+      if (!mayView(request)) throw new ApiError('unauthorized', 'editing=1 needs a token that may view')
       if (!isTrusted(request, 'view')) throw new ApiError('forbidden', FOREIGN)
       await rules.noteEditing(sessionId)
     }
@@ -79,7 +80,7 @@ export const rulesRoutes: FastifyPluginAsyncTypebox<RulesOptions> = async (app, 
     const isExpected = (version: string) => expected === undefined || matchesETag(expected, version)
     const { written, current } = await ruleWriting.write(sessionId, body, isExpected)
     tell(reply, current)
-    if (!written) return await reply.code(409).send({ error: 'The rules have changed since they were read', ...current })
+    if (!written) return await reply.code(409).send({ error: CHANGED, ...current })
     const { version, off } = current
     const names = current.rules.map(({ name }) => name)
     request.log.info({ session: sessionId, address: request.ip, version, off, rules: names }, 'rules were written')

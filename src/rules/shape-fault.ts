@@ -29,7 +29,7 @@ function firstFault (validator: Validator, value: unknown, place: string): strin
   const missing = error.keyword === 'required'
   const member = (place + error.instancePath + (missing ? `/${String(absent)}` : '')).replace(/^\//, '').replaceAll('/', '.')
   if (missing) return `${member} is missing`
-  return error.keyword === 'anyOf' ? `${member} has none of the forms that it may have` : `${member} ${error.message}`
+  return error.keyword === 'anyOf' ? `${member} has an unknown form: see PUT /capture/rules in /docs` : `${member} ${error.message}`
 }
 
 function strangerIn (schema: TSchema, value: unknown, place: string): string | undefined {
@@ -41,7 +41,7 @@ function strangerIn (schema: TSchema, value: unknown, place: string): string | u
   if (!properties || !isRecord(value)) return undefined
   return first(Object.entries(value), ([name, inner]) => {
     const known = Object.hasOwn(properties, name) ? properties[name] : undefined
-    return known ? strangerIn(known, inner, `${place}${name}.`) : `${place}${name} is not a member that it may have`
+    return known ? strangerIn(known, inner, `${place}${name}.`) : `${place}${name} is an unknown member`
   })
 }
 

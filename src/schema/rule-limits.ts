@@ -5,9 +5,9 @@ export const RULE_LIMITS = {
   rules: 100,
   /** Of one body. */
   bodyBytes: 64 * 1024,
-  /** Of all bodies. */
+  /** Of all rules as JSON, with their bodies. */
   bytes: 512 * 1024,
-  /** Of lists and objects in each other: of JSON that changes a response. */
+  /** How deep a merge patch, or the values of operations, may be nested. */
   levels: 500,
   /** Of a filter, in characters. */
   match: 4096,

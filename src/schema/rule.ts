@@ -104,10 +104,10 @@ const shared = {
   }),
   action: RuleActionSchema,
   times: Type.Optional(Type.Integer({
-    minimum: 1, maximum: 1_000_000_000, description: 'How often it applies in each app before it rests'
+    minimum: 1, maximum: 1_000_000_000, description: 'How many requests it applies to in each app'
   })),
   chance: Type.Optional(Type.Number({
-    exclusiveMinimum: 0, maximum: 100, description: 'Of 100 matching requests, about how many it applies to'
+    exclusiveMinimum: 0, maximum: 100, description: 'To how many percent of the matching requests it applies, by chance'
   }))
 }
 
@@ -131,7 +131,7 @@ export const GivenRuleSchema = Type.Object({
   lifetimeMs: Type.Optional(Type.Integer({
     minimum: 1000,
     maximum: RULE_LIMITS.lifetime,
-    description: 'When it ends, from now on; takes precedence over `expires`. One hour if both are missing'
+    description: 'Milliseconds from now until it ends; takes precedence over `expires`. One hour if both are missing'
   }))
 })
 export type GivenRule = Static<typeof GivenRuleSchema>
@@ -139,7 +139,7 @@ export type GivenRule = Static<typeof GivenRuleSchema>
 /** The rules of a session as a whole. */
 export const RulesSchema = Type.Object({
   version: Type.String({ description: 'Changes with each write; compare it for equality only. "0" if no rules were ever written' }),
-  off: Type.Boolean({ description: 'Whether all rules rest' }),
+  off: Type.Boolean({ description: 'Whether all rules are switched off' }),
   rules: Type.Array(RuleSchema, { maxItems: RULE_LIMITS.rules })
 })
 export type Rules = Static<typeof RulesSchema>
@@ -148,13 +148,13 @@ export const RulesReplySchema = Type.Object({
   ...RulesSchema.properties,
   now: Type.Number({ description: 'The time by the clock of Redis, in milliseconds since the epoch; `expires` is compared with it' }),
   holdMs: Type.Number({
-    description: 'For how long a viewer is expected to edit rules: as long, a recorder may hold a request for changes'
+    description: 'For how long apps may use long polls, in milliseconds: so long, a viewer is expected to edit rules'
   })
 })
 export type RulesReply = Static<typeof RulesReplySchema>
 
 export const GivenRulesSchema = Type.Object({
-  off: Type.Optional(Type.Boolean()),
+  off: Type.Optional(Type.Boolean({ description: 'Switches all rules off, or on; without it, that does not change' })),
   rules: Type.Array(GivenRuleSchema, { maxItems: RULE_LIMITS.rules })
 })
 export type GivenRules = Static<typeof GivenRulesSchema>

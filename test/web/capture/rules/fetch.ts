@@ -188,7 +188,7 @@ t.test('a body that cannot be looked at is noted; strings and forms are matched'
   t.same(got, [503, 503, 503, 503, 200, 200])
   const entries = await recorded(session, 6)
   for (const { note, rule } of entries.slice(4)) {
-    t.match(note, 'not known whether a rule matches, because the body cannot be read: request:magic')
+    t.match(note, 'not known whether a rule matches, because its body is unread or too long: request:magic')
     t.equal(rule, undefined)
   }
 })

@@ -48,7 +48,7 @@ export class ChannelRules {
     if (!ruling) return
     const { picked } = ruling
     const how = howOf(picked)
-    if (picked && !how) ruling.note(`the rule was not applied: it can only fail this ${kind}`)
+    if (picked && !how) ruling.note(`the rule was not applied: fail is the only action for this ${kind}`)
     const fail = (target: EventSource | WebSocket) => this.fail(kind, target, picked as Picked)
     if (how) {
       call[0] = new Proxy(native, {

@@ -45,7 +45,7 @@ export class FetchRules {
     return new Promise((resolve, reject) => {
       const over = (isRuled: boolean) => {
         forget()
-        if (!isRuled) ruling.note('the rule ended while the request waited: it was made without it')
+        if (!isRuled) ruling.note('the rule ended while the request waited, so the request was made without it')
         if (isRuled && end?.type === 'respond') resolve(answered(request, end.answer))
         else if (isRuled && error) reject(error)
         else changedFetch(native, request, isRuled ? changes : [], ruling, this.rulings).then(resolve, reject)

@@ -79,7 +79,7 @@ export class RuledXhr {
 
   // The browser sends it from now on.
   private giveBack (args: unknown[], isRuled: boolean): void {
-    if (!isRuled) this.ruling.note('the rule ended while the request waited: it was made without it')
+    if (!isRuled) this.ruling.note('the rule ended while the request waited, so the request was made without it')
     const { xhr, emulated } = this
     this.emulated = undefined
     this.unshow()

@@ -59,11 +59,13 @@ export function responseAfter (
   return after
 }
 
+const NOT_PATCHED = 'the body was not changed: it is not JSON, is longer than 1 MiB, or does not fit the patch'
+
 function patched (after: ChangedResponse, text: string | undefined, change: ChangeResponse): ChangedResponse {
   if (isBodiless(after.status)) return after
   const before = after.content === undefined ? text : textOf(after.content)
   const json = before === undefined ? undefined : changedJson(before, change)
-  if (json === undefined) return { ...after, note: 'the body was not changed: it is not JSON of at most 1 MB that the patch fits' }
+  if (json === undefined) return { ...after, note: NOT_PATCHED }
   return { ...withContent(after, { text: json }), note: after.note }
 }
 

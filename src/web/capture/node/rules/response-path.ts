@@ -62,7 +62,7 @@ export class ResponsePath {
     held.chunks.push(Buffer.from(chunk))
     held.bytes += chunk.length
     if (held.bytes <= MOST_HELD_BYTES) return true
-    this.sides.note('body not changed by a rule: it is longer than 1 MB')
+    this.sides.note('the body was not changed: it is longer than 1 MiB')
     return this.letGo(held.head, Buffer.concat(held.chunks))
   }
 
