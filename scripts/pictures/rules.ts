@@ -54,7 +54,7 @@ export async function takeRules (browser: Browser, url: string, fileOf: (name: s
     await writeRule(page)
     await savePicture(page, fileOf('rule'))
     await page.keyboard.press('Control+Enter')
-    await page.getByText('3 rules change').waitFor()
+    await page.getByText('3 rules are active').waitFor()
     await hasKept(app, 'payment_down')
     await app.evaluate('orderAgain()')
     await page.getByRole('row', { name: 'POST 503 /api/orders' }).last().click()

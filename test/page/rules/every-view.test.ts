@@ -47,10 +47,10 @@ const VIEWS: [name: string, rest: string, act: (page: Page) => Promise<void>][] 
     await field(page, 'Headers, one on each line').fill('no header')
     await editor(page).getByRole('combobox', { name: 'Which requests' }).fill('status:500')
     await button(page, 'Save').click()
-    await editor(page).getByText('No rule answers with this status').waitFor()
+    await editor(page).getByText('A rule cannot answer with a redirect').waitFor()
   }],
   ['the open request', `#e=${id}&t=response`, async page => { await page.getByText('Changed by the rule').waitFor() }],
-  ['what came', `#e=${id}&t=compare`, async page => { await page.getByText('ok: false → true').waitFor() }]
+  ['the original response', `#e=${id}&t=compare`, async page => { await page.getByText('ok: false → true').waitFor() }]
 ]
 
 const LOOKS = [[360, 'light'], [360, 'dark'], [820, 'dark'], [1100, 'light'], [1400, 'dark']] as const
@@ -61,7 +61,7 @@ for (const [width, colorScheme] of LOOKS) {
     for (const [name, rest, act] of VIEWS) {
       const page = await openPage(t, browser, pageUrl(replica, session, rest), { viewport: { width, height: 800 }, colorScheme })
       page.setDefaultTimeout(10_000)
-      await bar(page).getByText('2 rules change this app’s requests').waitFor()
+      await bar(page).getByText('2 rules are active').waitFor()
       await act(page)
       t.same(await axe(page), [], name)
       t.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${name} fits`)

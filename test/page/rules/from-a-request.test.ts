@@ -42,7 +42,7 @@ t.test('r and Enter save a rule that answers as recorded, without the headers of
     headers: [{ name: 'content-type', value: 'application/json' }, { name: 'x-trace', value: '7' }],
     body: { text: '{"paid":true}' }
   })
-  await bar(page).getByText('1 rule changes this app’s requests').waitFor()
+  await bar(page).getByText('1 rule is active').waitFor()
   t.equal(await page.evaluate(() => document.activeElement?.tagName !== 'BODY'), true, 'the focus is back')
 })
 
@@ -100,7 +100,7 @@ t.test('what cannot be repeated is said: no response, a redirect, a stream, a bo
     [{ ...PAY, timeConsuming: 0, response: '', responseHeader: '' }, /has no response yet/],
     [{ ...PAY, responseHeader: 'HTTP/1.1 302 Found\nlocation: /x', response: '' }, /cannot answer with a redirect/],
     [{ ...PAY, api: 'wss://shop.example/live', method: 'GET', via: 'websocket' }, /stream cannot be answered/],
-    [{ ...PAY, response: 'x'.repeat(70_000) }, /A body may have 64 KiB/]
+    [{ ...PAY, response: 'x'.repeat(70_000) }, /The body is too large: shorten it to 64 KiB at most/]
   ]
   for (const [fields, sentence] of cases) {
     const { page } = await open(t, fields)

@@ -62,7 +62,7 @@ t.test('from "what if this failed?" to the app\'s own error message, and back', 
   await field(viewer, 'Status').fill('503')
   await field(viewer, 'Body').fill('{"error":"try later"}')
   await field(viewer, 'Status').press('Enter')
-  await bar(viewer).getByText('1 rule changes this app’s requests').waitFor()
+  await bar(viewer).getByText('1 rule is active').waitFor()
   await pays('The shop is busy: try later')
   const before = asked.length
   await pays('The shop is busy: try later')

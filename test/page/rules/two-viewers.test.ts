@@ -5,7 +5,7 @@ import { startReplica } from '../../support/replica.js'
 import { startHouse } from '../support/house.js'
 import { openPage, pageUrl } from '../support/open.js'
 import { button, live } from '../support/parts.js'
-import { editor, field, hasRules, openPanel, panel, putRules, rule, rulesOf } from './parts.js'
+import { editor, field, hasRules, messages, openPanel, panel, putRules, rule, rulesOf } from './parts.js'
 
 const { replica, redis, browser } = await startHouse(t)
 
@@ -79,6 +79,27 @@ t.test('a change that was made while another one arrived is applied to the newer
   await panel(page).getByRole('switch', { name: 'rule a is on' }).click()
   const { rules } = await hasRules(replica, session, ({ rules }) => rules[0]?.enabled === false)
   t.same(rules.map(({ id }) => id), ['a', 'b'], 'nothing of the other viewer is lost')
+})
+
+t.test('if others are faster each time, the page says what to do, and the same press works afterwards', async t => {
+  const session = newSession()
+  await pushed(replica, session, { api: '/pay', timeConsuming: 5 })
+  const { expires: _, ...given } = rule('a')
+  await putRules(replica, session, { rules: [given] })
+  const page = await openPage(t, browser, pageUrl(replica, session), { expected: [/409/] })
+  page.setDefaultTimeout(10_000)
+  await live(page)
+  await openPanel(page)
+  await panel(page).getByText('rule a').first().waitFor()
+  await page.route('**/capture/rules?*', async route => {
+    if (route.request().method() === 'PUT') await putRules(replica, session, { rules: [given] })
+    await route.continue()
+  })
+  await panel(page).getByRole('switch', { name: 'rule a is on' }).click()
+  await messages(page).getByText('This was not saved: Others are changing these rules at this moment. Do it again.').waitFor()
+  await page.unrouteAll()
+  await panel(page).getByRole('switch', { name: 'rule a is on' }).click()
+  await hasRules(replica, session, ({ rules }) => rules[0]?.enabled === false)
 })
 
 t.test('a service that has rules off says so, and who can change it', async t => {

@@ -8,11 +8,12 @@ import { RULE_LIMITS } from '../../../schema/rule-limits.js'
 import type { PageContext } from '../context.js'
 import { DEFAULT_DELAY, waitText } from '../model/rules/draft.js'
 import type { RuleOpen } from '../model/rules/open.js'
-import { adding, newId, removing, restingAll, restoring, switching, type OwnRule } from '../model/rules/rule-changes.js'
+import { adding, newId, removing, restoring, switching, switchingAll, type OwnRule } from '../model/rules/rule-changes.js'
 import { subjectOf } from '../model/rules/rule-name.js'
 import type { RuleChange } from '../model/rules/rule-list.js'
 import { rulesOf } from '../model/rules/rules-of.js'
 import { withBodies } from '../model/rules/rules-file.js'
+import { Refused } from '../model/session/api.js'
 import { loadWords, words, type Words } from '../words/words.js'
 
 type Page = Pick<PageContext, 'session' | 'view' | 'toasts'>
@@ -100,18 +101,18 @@ export async function switchOne (page: Page, { id }: Rule, enabled: boolean): Pr
   await act(page, switching(id, enabled))
 }
 
-/** All rules rest, for all viewers and apps. */
+/** Switches all rules off, for all viewers and apps. */
 export async function allOff (page: Page): Promise<void> {
   try {
-    await Promise.all([rulesOf(page.session).change(restingAll(true)), loadWords()])
-    offerUndo(page, words.peek().rules.offNow, restingAll(false))
+    await Promise.all([rulesOf(page.session).change(switchingAll(true)), loadWords()])
+    offerUndo(page, words.peek().rules.offNow, switchingAll(false))
   } catch (error) {
     tellFailure(page, error)
   }
 }
 
 export async function allOn (page: Page): Promise<void> {
-  await act(page, restingAll(false))
+  await act(page, switchingAll(false))
 }
 
 /** Stores a change, and reports a failure. Never rejects. */
@@ -161,5 +162,7 @@ export function newRule (): RuleOpen {
 }
 
 export function sentenceOf (error: unknown): string {
+  // The list of rules has tried it several times: others were faster each time.
+  if (error instanceof Refused && error.status === 409) return words.peek().rules.busy
   return error instanceof Error ? error.message : String(error)
 }

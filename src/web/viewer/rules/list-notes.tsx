@@ -36,6 +36,7 @@ function Unheard () {
     <div class='notice' role='note'>
       <strong>{words.unheard}</strong>
       <p>{words.unheardWhy}</p>
+      <p>{words.scriptLine}</p>
       <p class='data mono'>{`<script src="${session.url}/earshot.js" data-session="${session.id}" data-rules crossorigin></script>`}</p>
     </div>
   )

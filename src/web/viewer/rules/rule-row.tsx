@@ -29,7 +29,7 @@ export function RuleRow ({ rule, hits, isDragged, handle }: RuleRowProps) {
   const ended = useLeft(rule) <= 0
   const isNamed = rule.name !== namedAfter(rule, words)
   return (
-    <li class={`rule${rule.enabled && !ended ? '' : ' resting'}${isDragged ? ' dragged' : ''}`} data-rule={rule.id}>
+    <li class={`rule${rule.enabled && !ended ? '' : ' inactive'}${isDragged ? ' dragged' : ''}`} data-rule={rule.id}>
       <button type='button' class='rule-handle' aria-label={words.move(name)} title={words.move(name)} {...handle}>
         <svg viewBox='0 0 8 16' width='8' height='16' aria-hidden='true'><path d='M2 4h0M6 4h0M2 8h0M6 8h0M2 12h0M6 12h0' /></svg>
       </button>
@@ -75,9 +75,14 @@ function Figures ({ rule, hits, isEnded }: { rule: Rule, hits: Hits | undefined,
         ? <button type='button' class='button rule-hits' title={words.hitsHint} onClick={show}>{words.hits(hits.count)}</button>
         : <span class='dim'>{words.noHits}</span>}
       {left !== undefined && <span class={left === 0 ? 'rule-over' : ''} title={words.leftHint}>{words.left(left, rule.times ?? 0)}</span>}
-      {rule.chance !== undefined && <span>{words.chanceOf(rule.chance)}</span>}
+      {rule.chance !== undefined && <span title={words.chanceOfHint}>{words.chanceOf(rule.chance)}</span>}
       {isEnded
-        ? <button type='button' class='button framed' title={words.renew} onClick={renew}>{words.ended} · {words.renew}</button>
+        ? (
+          <>
+            <span class='rule-over'>{words.ended}</span>
+            <button type='button' class='button framed' onClick={renew}>{words.renew}</button>
+          </>
+          )
         : <span class='dim'>{words.endsIn(leftText(leftMs))}</span>}
     </span>
   )

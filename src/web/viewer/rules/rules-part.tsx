@@ -32,7 +32,7 @@ function RulesBar () {
       {count > 0 && (
         <>
           <Icon name='rules' />
-          <span>{words.active(count)}</span>
+          <span title={words.activeHint(count)}>{words.active(count)}</span>
           <button type='button' class='button' title='Ctrl+Shift+R' onClick={() => { allOff(page).catch(() => {}) }}>
             {words.turnOff}
           </button>

@@ -41,7 +41,8 @@ t.test('a rule without a name of its own is named after what it does, and ends i
 
 t.test('what is wrong in an answer is named with its field', async t => {
   for (const status of ['', '99', '600', 'abc', '200.5']) t.same(names(respond({ status })), ['status status'], status)
-  for (const status of ['205', '301', '302', '303', '307', '308']) t.same(names(respond({ status })), ['status redirect'])
+  for (const status of ['301', '302', '303', '307', '308']) t.same(names(respond({ status })), ['status redirect'])
+  t.same(names(respond({ status: '205' })), ['status reset'])
   t.same(names(respond({ status: '204', body: { text: 'x' } })), ['body bodiless'])
   t.same(names(respond({ status: '204' })), [])
   t.same(names(respond({ statusText: '忙' })), ['statusText latin'])
@@ -65,6 +66,7 @@ t.test('what is wrong in a change is named with its field', async t => {
   t.same(names(change({ merge: '{' })), ['merge json'])
   t.same(names(change({ how: 'patch', patch: '{"op":1}' })), ['patch operations'])
   t.same(names(change({ status: '302' })), ['status redirect'])
+  t.same(names(change({ status: '205' })), ['status reset'])
   t.same(names(change({ status: '500' })), [])
 })
 

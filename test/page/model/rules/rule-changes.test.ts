@@ -2,7 +2,7 @@
 import t from 'tap'
 import type { GivenRules, Rule } from '../../../../src/schema/rule.js'
 import {
-  adding, appending, doTheSame, moving, newId, removing, restingAll, restoring, switching
+  adding, appending, doTheSame, moving, newId, removing, restoring, switching, switchingAll
 } from '../../../../src/web/viewer/model/rules/rule-changes.js'
 
 const rule = (id: string): Rule => ({ id, name: id, enabled: true, match: '', action: { type: 'pass' }, expires: 1000 })
@@ -31,9 +31,9 @@ t.test('a deleted rule comes back to its place, or to the end if its neighbour i
   t.same(ids(restoring(rule('b'), undefined)(list, false)), ['a', 'c', 'b'], 'it is never in the list twice')
 })
 
-t.test('switching changes one rule; resting keeps all', async t => {
+t.test('switching changes one rule; switching all off keeps them', async t => {
   t.same(switching('b', false)(list, false).rules.map(({ enabled }) => enabled), [true, false, true])
-  t.same(restingAll(true)(list, false), { off: true, rules: list })
+  t.same(switchingAll(true)(list, false), { off: true, rules: list })
 })
 
 t.test('ids are of the allowed form and differ; two rules do the same whatever their ids and ends', async t => {

@@ -11,8 +11,8 @@ export interface DraftFault {
   /** The field, as in the form. */
   at: 'match' | 'status' | 'statusText' | 'headers' | 'requestHeaders' | 'body' | 'requestBody' | 'wait' | 'delay' | 'origin' | 'from' |
     'without' | 'requestWithout' | 'merge' | 'patch' | 'nothing' | 'times' | 'chance'
-  what: 'match' | 'status' | 'redirect' | 'bodiless' | 'latin' | 'line' | 'large' | 'wait' | 'origin' | 'path' | 'names' | 'json' |
-    'operations' | 'nothing' | 'times' | 'chance'
+  what: 'match' | 'status' | 'redirect' | 'reset' | 'bodiless' | 'latin' | 'line' | 'large' | 'wait' | 'origin' | 'path' | 'names' |
+    'json' | 'operations' | 'nothing' | 'times' | 'chance'
   line?: number
 }
 
@@ -157,6 +157,7 @@ function changeFaults (draft: ChangeDraft): DraftFault[] {
 function statusFaults (status: string, statusText: string): DraftFault[] {
   const code = Number(status)
   if (!isWhole(status) || code < 200 || code > 599) return [{ at: 'status', what: 'status' }]
+  if (code === 205) return [{ at: 'status', what: 'reset' }]
   if (UNANSWERABLE.some(other => other === code)) return [{ at: 'status', what: 'redirect' }]
   return isFieldText(statusText) ? [] : [{ at: 'statusText', what: 'latin' }]
 }

@@ -53,7 +53,7 @@ export function renewing (id: string): RuleChange {
   return (rules, off) => ({ off, rules: rules.map(rule => rule.id === id ? { ...rule, lifetimeMs: DEFAULT_LIFETIME_MS } : rule) })
 }
 
-export function restingAll (off: boolean): RuleChange {
+export function switchingAll (off: boolean): RuleChange {
   return rules => ({ off, rules: [...rules] })
 }
 

@@ -50,7 +50,7 @@ export class RuleList {
   /** In the order in which they are tried. */
   get rules (): ReadonlySignal<readonly Rule[]> { return this.#rules }
 
-  /** Whether all rules rest. */
+  /** Whether all rules are off, by the one switch. */
   get off (): ReadonlySignal<boolean> { return this.#off }
 
   /** The rules that apply now. */

@@ -2,7 +2,7 @@
 import { counted, requests } from './plural.js'
 
 export const compare = {
-  withCame: 'With what came',
+  withCame: 'Compare with the original response',
   withCameHint: 'A rule has changed this response: what the service answered, and what the app got.',
   theService: 'the service, before a rule changed it',
   region: 'Comparison',
