@@ -100,8 +100,10 @@ t.test('the bar does not say more than the page knows, and a note names how apps
 })
 
 t.test('a rule that has ended says so, and applies for another hour after one press', async t => {
-  const { session, page } = await open(t, rule('a', { lifetimeMs: 1000 } as object))
+  const { session, page } = await open(t)
   await openPanel(page)
+  // The service no longer sends a rule that has ended, so the page must know it before.
+  await putRules(replica, session, { rules: [{ name: 'short', match: '', action: { type: 'pass' }, lifetimeMs: 1000 }] })
   await panel(page).getByText('ended', { exact: true }).waitFor()
   await bar(page).getByText(/active/).waitFor({ state: 'detached' })
   await button(page, 'Apply for another hour').click()

@@ -80,11 +80,12 @@ function Toolbar () {
           {off ? words.allOff : words.allOn}
         </label>
       )}
-      <span class='rules-gap' />
-      <button type='button' class='button' onClick={() => file.current?.click()}><Icon name='import' />{words.import}</button>
-      {list.rules.value.length > 0 && (
-        <button type='button' class='button' onClick={() => { write().catch(() => {}) }}><Icon name='export' />{words.export}</button>
-      )}
+      <span class='rules-files'>
+        <button type='button' class='button' onClick={() => file.current?.click()}><Icon name='import' />{words.import}</button>
+        {list.rules.value.length > 0 && (
+          <button type='button' class='button' onClick={() => { write().catch(() => {}) }}><Icon name='export' />{words.export}</button>
+        )}
+      </span>
       <input
         ref={file} type='file' accept='.json,application/json' hidden aria-label={words.importFile}
         onChange={event => {
