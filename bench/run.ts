@@ -1,6 +1,7 @@
 // npm run bench [-- name ...]: the benchmarks that docs/benchmarks.md quotes, each a ratio measured in one run, and `sizing`, which
 // docs/operations.md quotes. Their names: push batch list fanout growth replay slow idle guards reading readers redact stalls hostile held
-// overload filter rules page page-felt page-large saved week recorder messages record proxy watch sizing.
+// applied overload filter rules page page-felt page-large saved week recorder messages record proxy watch sizing.
+import { benchApplied } from './applied.js'
 import { benchBatch } from './batch.js'
 import { benchFanout } from './fanout.js'
 import { benchFilter } from './filter.js'
@@ -47,6 +48,7 @@ const benchmarks: Record<string, () => Promise<void>> = {
   stalls: benchStalls,
   hostile: benchHostile,
   held: benchHeld,
+  applied: benchApplied,
   overload: benchOverload,
   filter: benchFilter,
   rules: benchRules,
