@@ -38,7 +38,7 @@ earshot record ends the program.
 Examples:
   $ earshot record -- npm test
   $ earshot record --session my-first-sessio -- node app.js --port 8080
-  $ earshot record --rules=api.example.com,*.test -- node app.js
+  $ earshot record --rules='api.example.com,*.test' -- node app.js
 `)
     .action(record)
 }

@@ -23,8 +23,8 @@ export function rulesCommand (): Command {
     .addCommand(addCommand())
     .addCommand(fromCommand())
     .addCommand(exportCommand())
-    .addCommand(command('off', 'Let all rules rest: requests are made as if there were none.', switching(true)))
-    .addCommand(command('on', 'Let the rules apply again.', switching(false)))
+    .addCommand(command('off', 'Switch all rules off: requests are made as if there were none.', switching(true)))
+    .addCommand(command('on', 'Switch the rules on again.', switching(false)))
     .addCommand(command('remove', 'Remove rules; without ids, all.', remove).argument('[id...]', 'their ids'))
     .addHelpText('after', `
 Each rule ends after an hour, unless another time is given. With RULE_TOKENS in the service, EARSHOT_TOKEN must be one of them.
@@ -48,7 +48,8 @@ function command (name: string, description: string, run: Action): Command {
     .addOption(urlOption())
     .action(async (given: string) => {
       const options = made.opts<Options>()
-      print(await run(readSession(given), new Service(options.url), options, made.args.slice(1)), options)
+      const session = readSession(given)
+      print(await run(session, new Service(options.url), options, made.args.slice(1)), session, options)
     })
   return made
 }
@@ -65,6 +66,6 @@ async function remove (session: string, service: Service, _options: Options, ids
   return await removeRules(ids, service, session)
 }
 
-function print (rules: RulesReply, { json = false }: Options): void {
-  process.stdout.write(json ? `${jsonText(rules)}\n` : rulesText(rules, coloursFor(process.stdout)))
+function print (rules: RulesReply, session: string, { json = false }: Options): void {
+  process.stdout.write(json ? `${jsonText(rules)}\n` : rulesText(rules, session, coloursFor(process.stdout)))
 }

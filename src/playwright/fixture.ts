@@ -22,8 +22,10 @@ export type { Answer, GivenRule, RuleOptions }
 export interface EarshotOptions {
   /** Where the service is; without it, `EARSHOT_URL`, else http://127.0.0.1:3000. */
   earshotUrl: string | undefined
-  /** Needed if the service has tokens: one that may push and view. Without it, `EARSHOT_TOKEN`. */
+  /** The token of the test: it views the session, and writes rules. Without it, `EARSHOT_TOKEN`. */
   earshotToken: string | undefined
+  /** The token of the pages, which their scripts can read: it pushes, and reads rules. Without it, `earshotToken`; '' is none. */
+  earshotPushToken: string | undefined
 }
 
 export interface EarshotSession {
@@ -39,17 +41,17 @@ export interface EarshotSession {
    */
   waitFor (wanted: string | Wanted, options?: WaitOptions): Promise<Entry>
   /**
-   * From now on, requests of the pages that match get this answer, and the network is not asked. The filter may ask for what is known when
-   * a request starts. Resolves when the open pages know it; later ones know it before their first request. The newest rule comes first.
+   * Requests of the pages that match get this answer; the network is not asked. The filter may ask for what is known when a request
+   * starts. When it resolves, open pages have the rule; later pages have it before their first request. The newest rule comes first.
    */
   answer (match: string, answer: Answer, options?: RuleOptions): Promise<void>
-  /** Requests that match fail. `timeout`: there is no answer until the page gives up. `network` by default. */
+  /** Requests that match fail: `network` by default; `timeout`: there is no answer until the page gives up; `abort`: as if aborted. */
   fail (match: string, how?: Fail['how'], options?: RuleOptions): Promise<void>
-  /** Replaces all rules of the test, also those of `answer` and `fail`. */
+  /** Replaces all rules of the test, also those of `answer` and `fail`. The first one that matches applies. */
   rules (rules: readonly GivenRule[]): Promise<void>
 }
 
-interface Service { url: string, token: string | undefined, script: string }
+interface Service { url: string, token: string | undefined, pushToken: string | undefined, script: string }
 
 /** How long the last pushes of a page may take when its test is over. */
 const FLUSH_MS = 2000
@@ -63,19 +65,21 @@ export const test: TestType<
 > = base.extend<Fixtures, WorkerFixtures>({
   earshotUrl: [undefined, { option: true, scope: 'worker' }],
   earshotToken: [undefined, { option: true, scope: 'worker' }],
+  earshotPushToken: [undefined, { option: true, scope: 'worker' }],
 
-  earshotService: [async ({ earshotUrl, earshotToken }, use) => {
+  earshotService: [async ({ earshotUrl, earshotToken, earshotPushToken }, use) => {
     const url = (earshotUrl ?? defaultUrl()).replace(/\/+$/, '')
-    await use({ url, token: earshotToken ?? process.env.EARSHOT_TOKEN, script: await recorder(url) })
+    const token = earshotToken ?? process.env.EARSHOT_TOKEN
+    await use({ url, token, pushToken: earshotPushToken ?? token, script: await recorder(url) })
   }, { scope: 'worker' }],
 
   earshot: [async ({ context, earshotService }, use, testInfo) => {
-    const { url, token, script } = earshotService
+    const { url, token, pushToken, script } = earshotService
     const session = `t${randomBytes(7).toString('hex')}`
     const pageUrl = `${url}/?sessionId=${session}`
     const annotate = (description: string) => testInfo.annotations.push({ type: 'earshot', description })
     annotate(pageUrl)
-    const options = JSON.stringify({ url, session, token, source: testInfo.title.slice(0, 128) })
+    const options = JSON.stringify({ url, session, token: pushToken, source: testInfo.title.slice(0, 128) })
     await context.addInitScript({ content: `${script}\n;window.Earshot.start(${options})` })
     // The recorder warns if the page's policy, or the service, forbids it to send.
     context.on('console', message => { if (message.text().startsWith('Earshot')) annotate(message.text()) })

@@ -1,4 +1,5 @@
 // The rules of a test, in its pages: written to the service, and given to each document before its first request.
+import { randomBytes } from 'node:crypto'
 import type { BrowserContext, Page } from '@playwright/test'
 import { matchFault } from '../rules/match-fault.js'
 import type { GivenRule, Respond, RulesReply } from '../schema/rule.js'
@@ -13,7 +14,7 @@ export interface Answer {
   delayMs?: number | [least: number, most: number]
 }
 
-/** `times`: how often the rule applies in a page before it rests. `chance`: of 100. */
+/** `times`: how many requests the rule applies to in each page. `chance`: percent of the matching requests, above 0 to 100. */
 export type RuleOptions = Pick<GivenRule, 'times' | 'chance'>
 
 export interface Place { url: string, session: string, token: string | undefined }
@@ -35,7 +36,8 @@ export class PageRules {
       if (fault !== undefined) throw new Error(`The filter is not clear: ${fault}`)
     }
     const script = this.script ??= await this.readScript()
-    this.given = [...rules]
+    // With ids of their own: if they are written again with a new rule, pages go on counting their uses.
+    this.given = rules.map(rule => ({ id: `r-${randomBytes(6).toString('hex')}`, ...rule }))
     const reply = await this.write()
     const seed = { owner: `${this.place.url}/ ${this.place.session}`, reply, count: ++this.writes, session: this.place.session }
     await this.context.addInitScript({ content: `${script};\n(${consent.toString()})(${JSON.stringify({ ...seed, restarts: true })})` })

@@ -22,7 +22,7 @@ t.test('a rule from a filter is added before the others, listed, switched off an
   const session = newSession()
   t.same(await earshot.run(['rules', session]), { code: 0, stdout: 'There are no rules.\n', stderr: '' })
   t.match(await add(session, 'path:/search', '--delay', '800-3000', '--chance', '30%'),
-    { code: 0, stdout: /^[\w-]+ {2}path:\/search: wait 800 ms to 3\.00 s, 30 of 100\n$/, stderr: '' })
+    { code: 0, stdout: /^[\w-]+ {2}path:\/search: wait 800 ms to 3\.00 s, 30% of matching requests\n$/, stderr: '' })
   t.match(await add(session, 'method:POST path:=/v1/pay', '--status', '503', '--body', '{"error":"busy"}', '--times', '2', '--name', 'Pay is busy', '--for', '8h'),
     { code: 0, stdout: /Pay is busy: answer 503, 2 times\n$/ })
   const [pay, search] = await rules(session)
@@ -39,9 +39,12 @@ t.test('a rule from a filter is added before the others, listed, switched off an
   t.equal(hoursLeft, 8)
   const listed = (await earshot.run(['rules', session])).stdout
   t.match(listed, /^[\w-]+ {2}Pay is busy +answer 503, 2 times +method:POST path:=\/v1\/pay +ends in 480 min\n[\w-]+ {2}path:\/search .* ends in 60 min\n$/)
-  t.match(await earshot.run(['rules', 'off', session]), { code: 0, stdout: /^All rules rest: earshot rules on\n.*, off\n.*, off\n$/ })
-  t.match((await add(session, 'path:/x', '--pass')).stderr, /All rules rest; to let them apply: earshot rules on/)
-  t.notMatch((await earshot.run(['rules', 'on', session])).stdout, /off|rest/)
+  const said = `All rules are off. To switch them on: earshot rules on ${session}\n`
+  const off = await earshot.run(['rules', 'off', session])
+  t.match(off, { code: 0, stdout: /^.*\n.*, off\n.*, off\n$/ })
+  t.ok(off.stdout.startsWith(said), off.stdout)
+  t.equal((await add(session, 'path:/x', '--pass')).stderr, said)
+  t.notMatch((await earshot.run(['rules', 'on', session])).stdout, /off/)
   t.match(await earshot.run(['rules', 'remove', session, search!.id, 'r-none']), { code: 1, stderr: /There is no rule r-none in session .*: nothing was removed/ })
   t.equal((await rules(session)).length, 3)
   t.equal((await earshot.run(['rules', 'remove', session, search!.id])).code, 0)
@@ -68,7 +71,7 @@ t.test('a rule from a request answers as recorded, unless an option says otherwi
   t.match(await add(session, '99', '--fail', 'network'), { code: 1, stderr: /There is no request 99 in session/ })
 })
 
-t.test('rules in files are added as they are, and one with a known id replaces it', async t => {
+t.test('rules in files are added before the others, with new ids and ends', async t => {
   const session = newSession()
   const folder = t.testdir({ 'pixel.png': '' })
   await writeFile(join(folder, 'pixel.png'), Buffer.from([0x89, 0x50, 0xff]))
@@ -80,10 +83,46 @@ t.test('rules in files are added as they are, and one with a known id replaces i
   t.match(await earshot.run(['rules', 'add', other, '--file', '-'], { input: JSON.stringify({ rules: before }) }), { code: 0 })
   t.same((await rules(other)).map(({ match, action }) => ({ match, action })), before.map(({ match, action }) => ({ match, action })))
   const file = join(folder, 'rule.json')
-  await writeFile(file, JSON.stringify({ ...before[1], name: 'Again' }))
-  t.equal((await add(session, '--file', file)).code, 0)
-  t.same((await rules(session)).map(({ name }) => name), ['Again', 'path:=/me'])
-  t.match(await earshot.run(['rules', 'add', session, '--file', '-'], { input: 'nonsense' }), { code: 2, stderr: /- is not JSON/ })
+  await writeFile(file, JSON.stringify([{ ...before[1], name: 'Again', expires: 1 }, { ...before[0], lifetimeMs: 7_200_000 }]))
+  const added = await add(session, '--file', file)
+  const after = await rules(session)
+  t.same(after.map(({ name }) => name), ['Again', 'path:=/me', 'path:=/me', '/logo'])
+  t.match(added, { code: 0, stdout: `${after[0]!.id}  Again: answer 200\n${after[1]!.id}  path:=/me: change response\n` })
+  t.equal(new Set(after.map(({ id }) => id)).size, 4)
+  t.same(after.slice(0, 2).map(({ expires }) => Math.round((expires - Date.now()) / 3_600_000)), [1, 2])
+  t.equal((await add(session, '--file', file, '--for', '3h')).code, 0)
+  t.same((await rules(session)).slice(0, 2).map(({ expires }) => Math.round((expires - Date.now()) / 3_600_000)), [3, 3])
+})
+
+t.test('a large body in a file is a reference, which only its own session has', async t => {
+  const [session, other] = [newSession(), newSession()]
+  await add(session, '/large', '--body', 'x'.repeat(5000), '--name', 'Large')
+  const [large] = await rules(session)
+  t.match(large, { action: { body: { stored: String, bytes: 5000 } } })
+  const input = JSON.stringify({ rules: [{ name: 'Small', match: '', action: { type: 'pass' } }, large] })
+  t.equal((await earshot.run(['rules', 'add', session, '--file', '-'], { input })).code, 0)
+  matchEach(t, await rules(session), [{ name: 'Small' }, { action: { body: { bytes: 5000 } } }, { id: large!.id }])
+  t.match(await earshot.run(['rules', 'add', other, '--file', '-'], { input }), {
+    code: 2, stdout: '', stderr: /Rule 2 \("Large"\): its body is not in the file, and this session does not have it.*\bExport\b/
+  })
+  t.same(await rules(other), [])
+})
+
+t.test('a file that has no rules, or options that it would ignore, are refused with a sentence', async t => {
+  const session = newSession()
+  const rule = { name: 'a', match: '/a', action: { type: 'pass' } }
+  for (const [input, code, says] of [
+    ['nonsense', 2, /- is not JSON/], ['null', 2, /- is not a list of rules: each needs name, match and action/],
+    ['{"rules":[]}', 1, /There is no rule in -/], [JSON.stringify([rule, { ...rule, action: null }]), 2, /not a list of rules/],
+    [JSON.stringify({ ...rule, action: { type: 'respond', status: 200, body: 'text' } }), 3, /Rule 1 \("a"\).*body/]
+  ] as const) {
+    t.match(await earshot.run(['rules', 'add', session, '--file', '-'], { input }), { code, stdout: '', stderr: says }, input)
+  }
+  const options = ['--times', '2', '--status', '503', '--name', 'b']
+  t.match(await earshot.run(['rules', 'add', session, '--file', '-', ...options], { input: JSON.stringify(rule) }), {
+    code: 2, stdout: '', stderr: /--status and --times and --name cannot be used with --file.*Only --for/
+  })
+  t.same(await rules(session), [])
 })
 
 t.test('two people who change rules at the same time lose nothing', async t => {
@@ -97,10 +136,10 @@ t.test('refuses what would do nothing, or two things, with a sentence', async t 
   for (const [args, says] of [
     [['statsu:500', '--pass'], /The filter is not clear: .*did you mean status/],
     [['status:500', '--pass'], /status: is not known when a request starts/],
-    [['path:/a/', '--pass', '--status', '500'], /cannot be used together: a rule does one thing/],
+    [['path:/a/', '--pass', '--status', '500'], /--status and --pass cannot be used together: a rule does one thing/],
     [['path:/a'], /What shall the rule do\? Give --status/],
     [[], /Give the id of a request, or a filter, or --file/],
-    [['path:/a', '--fail', 'network', '--delay', '5'], /add a rule for each/],
+    [['path:/a', '--fail', 'network', '--delay', '5'], /Add the rule with --fail first, then one with --delay: the newest rule comes first/],
     [['path:/a', '--status', '302'], /200 to 599, without 205 and redirects/],
     [['path:/a', '--status', '204', '--body', 'x'], /204 has no body/],
     [['path:/a', '--delay', '9-2'], /milliseconds such as 800 or 200-1500/],
@@ -136,7 +175,8 @@ t.test('from answers a whole recording, and lists what it does not answer', asyn
   t.match(ran.stdout, /\nNot answered, because the response is larger than 64 KiB:\n {2}GET 127\.0\.0\.1:8321\/api\/catalogue/)
   t.match(made[0], { match: 'path:/mine' })
   t.equal(Math.round((made[1]!.expires - Date.now()) / 3_600_000), 2)
-  t.match(await earshot.run(['rules', 'from', session, har]), { code: 0 }, 'again: as many as fit')
+  const full = await earshot.run(['rules', 'from', session, har])
+  t.match(full, { code: 0, stdout: /at most 100 rules with 512 KiB in all, with the rules that are there already; --replace removes those/ })
   t.equal((await rules(session)).length, 100)
   const again = await earshot.run(['rules', 'from', session, har, '--replace', '--json', '--filter', 'path:/api/terms'])
   const { notOfScripts, ...told } = JSON.parse(again.stdout) as { notOfScripts: number }

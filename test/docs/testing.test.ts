@@ -123,11 +123,42 @@ t.test('the Playwright fixture answers and fails requests, from the first one of
       await earshot.rules([])
       expect(await status()).toBe(201)
     })
+    test('a later rule does not restart the count of an earlier one', async ({ page, earshot }) => {
+      await page.goto(process.env.SHOP_URL + '/plain')
+      const status = () => page.evaluate(() => fetch('/orders', { method: 'POST', body: '{}' }).then(reply => reply.status))
+      await earshot.answer('path:/orders', { status: 418 }, { times: 1 })
+      expect(await status()).toBe(418)
+      expect(await status()).toBe(201)
+      await earshot.fail('path:/other', 'abort', { chance: 50 })
+      expect(await status()).toBe(201)
+      await page.reload()
+      expect(await status()).toBe(201)
+    })
     test('a filter that asks for the response', async ({ earshot }) => {
       await expect(earshot.fail('status:500')).rejects.toThrow('status: is not known when a request starts')
     })`)
   const { stdout } = await inFolder(process.execPath, playwrightCli, 'test', 'rules.spec.mjs')
-  t.match(stdout, /4 passed/)
+  t.match(stdout, /5 passed/)
+})
+
+t.test('the Playwright fixture gives pages the token that pushes, and keeps the one that writes rules', async t => {
+  const guarded = await startReplica(t, await startRedis(t), { PUSH_TOKENS: 'pushes', RULE_TOKENS: 'writes-rules', VIEW_TOKENS: 'views', RULES: 'on' })
+  await configure({ earshotUrl: guarded.url, earshotToken: 'writes-rules', earshotPushToken: 'pushes' })
+  await writeFile(join(folder, 'tokens.spec.mjs'), `import { expect, test } from 'earshot/playwright'
+    test('rules, and what the page knows', async ({ page, earshot }) => {
+      const asked = []
+      page.on('request', request => { asked.push(request.url() + JSON.stringify(request.headers()) + (request.postData() ?? '')) })
+      await earshot.answer('path:/orders', { status: 418, body: 'x'.repeat(5000) })
+      await page.goto(process.env.SHOP_URL + '/plain')
+      expect(await page.evaluate(() => fetch('/orders').then(reply => reply.text()))).toHaveLength(5000)
+      await earshot.waitFor('path:/orders status:418')
+      const known = await page.evaluate(() => JSON.stringify([globalThis[Symbol.for('earshot')].running.options, { ...sessionStorage }]))
+      expect(known).toContain('pushes')
+      expect(known + asked.join()).not.toContain('writes-rules')
+      expect(asked.join()).toContain('token=pushes')
+    })`)
+  const { stdout } = await inFolder(process.execPath, playwrightCli, 'test', 'tokens.spec.mjs')
+  t.match(stdout, /1 passed/)
 })
 
 t.test('the Playwright fixture without a service fails with an error that says what to do', async t => {
@@ -166,8 +197,9 @@ interface Result {
   annotations: { type: string, description: string }[]
 }
 
-async function configure (): Promise<void> {
-  const config = { use: { launchOptions: { executablePath: chromiumPath(), args: CHROMIUM_ARGS } }, workers: 1, reporter: 'line' }
+/** `options`: of the fixture. */
+async function configure (options: Record<string, string> = {}): Promise<void> {
+  const config = { use: { ...options, launchOptions: { executablePath: chromiumPath(), args: CHROMIUM_ARGS } }, workers: 1, reporter: 'line' }
   await writeFile(join(folder, 'playwright.config.mjs'), `export default ${JSON.stringify(config)}`)
 }
 

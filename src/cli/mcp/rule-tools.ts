@@ -3,7 +3,7 @@
 import type { Rule } from '../../schema/rule.js'
 import { visible } from '../../text/visible.js'
 import { Failure, usageFailure } from '../failure.js'
-import { addRules, ruleOf } from '../rules/add.js'
+import { addRules, MATCH_KEYS, ruleOf } from '../rules/add.js'
 import { doesText } from '../rules/rule-lines.js'
 import { changeRules, readRules, removeRules } from '../rules/session-rules.js'
 import type { Service } from '../service.js'
@@ -13,13 +13,13 @@ import { ANNOTATIONS, answering, argumentsOf, asJson, label, type ToolKit } from
 const WRITING = { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false }
 const MOST_MINUTES = 24 * 60
 
-const MATCH = 'A filter, restricted to what is known when a request starts, such as method:POST path:=/v1/pay; also host: query: ' +
-  'operation: request-header: json:'
+const MATCH = 'A filter, restricted to what is known when a request starts, such as method:POST path:=/v1/pay; words of the address, and ' +
+  `the keys ${MATCH_KEYS}; header: and body: are those of the request`
 
 const RULE = z.object({
   id: z.string(), name: z.string(), match: z.string(), does: z.string(), enabled: z.boolean(), endsInMinutes: z.number()
 })
-const RULES = z.object({ label, off: z.boolean().describe('Whether all rules rest'), rules: z.array(RULE) })
+const RULES = z.object({ label, off: z.boolean().describe('Whether all rules are off'), rules: z.array(RULE) })
 
 export function addRuleTools (server: McpServer, service: Service, { sessionSchema, sessionOf }: ToolKit): void {
   server.registerTool('list_rules', {
@@ -48,8 +48,8 @@ export function addRuleWriters (server: McpServer, service: Service, { sessionSc
       fail: z.enum(['network', 'timeout', 'abort']).optional(),
       delay: z.number().int().min(0).max(600_000).optional().describe('Milliseconds to wait first'),
       pass: z.literal(true).optional().describe('Leave it alone, whatever the rules below say'),
-      times: z.number().int().min(1).optional().describe('How often it applies in each app before it rests'),
-      chance: z.number().gt(0).max(100).optional().describe('Of 100 requests that match'),
+      times: z.number().int().min(1).optional().describe('How many requests it applies to in each app'),
+      chance: z.number().gt(0).max(100).optional().describe('Percent of the matching requests that it applies to'),
       minutes: z.number().min(1).max(MOST_MINUTES).default(60).describe('When it ends'),
       name: z.string().min(1).max(100).optional()
     }),
@@ -74,7 +74,7 @@ export function addRuleWriters (server: McpServer, service: Service, { sessionSc
   }, answering(async ({ session, ids }) => asJson(rulesData(await removeRules(ids, service, sessionOf(session))))))
 
   server.registerTool('switch_rules', {
-    description: 'Let all rules rest (on: false), or apply again (on: true).',
+    description: 'Switch all rules off (on: false), or on again (on: true).',
     inputSchema: argumentsOf({ session: sessionSchema, on: z.boolean() }),
     outputSchema: RULES,
     annotations: { ...WRITING, destructiveHint: false, idempotentHint: true }
@@ -82,9 +82,9 @@ export function addRuleWriters (server: McpServer, service: Service, { sessionSc
     asJson(rulesData(await changeRules(service, sessionOf(session), ({ rules }) => ({ off: !on, rules }))))))
 }
 
-/** The sentences name options of the command line, which are the arguments here. */
+/** The sentences name options of the command line, which are the arguments here; `--header` is `headers`. */
 function asArguments (error: unknown): never {
-  throw error instanceof Failure ? new Failure(error.message.replace(/--(?=[a-z])/g, ''), error.exitCode) : error
+  throw error instanceof Failure ? new Failure(error.message.replace(/--header\b/g, 'headers').replace(/--(?=[a-z])/g, ''), error.exitCode) : error
 }
 
 function rulesData ({ off, rules, now }: { off: boolean, rules: Rule[], now: number }): object {

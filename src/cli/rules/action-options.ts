@@ -35,23 +35,26 @@ export function addActionOptions (command: Command): Command {
  */
 export async function actionOf (options: ActionOptions, recorded?: RuleAction): Promise<RuleAction> {
   const { status, header, body, bodyFile, merge, fail, delay, pass } = options
-  const answers = [status, header, body, bodyFile].some(value => value !== undefined)
-  const given = [
-    ...answers ? ['--status, --header, --body or --body-file'] : [], ...merge === undefined ? [] : ['--merge'],
-    ...fail ? ['--fail'] : [], ...pass ? ['--pass'] : []
-  ]
+  // Only names of given options: agents give them, too, and know no --body-file.
+  const [answers] = namesOf({ '--status': status, '--header': header, '--body': body, '--body-file': bodyFile })
+  const given = [...answers === undefined ? [] : [answers], ...namesOf({ '--merge': merge, '--fail': fail, '--pass': pass })]
   if (given.length > 1) throw usageFailure(`${given.join(' and ')} cannot be used together: a rule does one thing`)
-  if (delay !== undefined && given.length > 0 && !answers) {
-    throw usageFailure(`--delay cannot be used with ${given.join()}: add a rule for each; after a delay, the rules below still apply`)
+  if (delay !== undefined && given.length > 0 && answers === undefined) {
+    throw usageFailure(`--delay cannot be used with ${given.join()}. Add the rule with ${given.join()} first, then one with --delay: ` +
+      'the newest rule comes first, and after a delay the next one applies')
   }
   if (fail) return { type: 'fail', how: fail }
   if (pass) return { type: 'pass' }
   if (merge !== undefined) return { type: 'change', response: { merge } }
-  if (answers) return await respond(options, recorded)
+  if (answers !== undefined) return await respond(options, recorded)
   if (delay !== undefined) return { type: 'delay', ms: delay }
   if (recorded) return recorded
   throw usageFailure('What shall the rule do? Give --status, --body, --merge, --fail, --delay or --pass; with the id of a request, ' +
     'it is answered as recorded')
+}
+
+function namesOf (options: Record<string, unknown>): string[] {
+  return Object.keys(options).filter(name => options[name] !== undefined)
 }
 
 async function respond ({ status, header, body, bodyFile, delay }: ActionOptions, recorded?: RuleAction): Promise<RuleAction> {

@@ -1,18 +1,20 @@
 // earshot rules add: a rule from a request of the session, from a filter, or from a file. New rules come first, so they apply.
+import { randomBytes } from 'node:crypto'
 import { Command, InvalidArgumentError } from 'commander'
 import { actionOf as actionOfEntry, matchOf, nameOf } from '../../rules/from-entry.js'
+import { KNOWN_KEYS } from '../../rules/match.js'
 import { matchFault } from '../../rules/match-fault.js'
 import { RULE_LIMITS, type GivenRule, type Rule } from '../../schema/rule.js'
 import { visible } from '../../text/visible.js'
 import { EXIT, Failure, usageFailure } from '../failure.js'
 import { jsonText } from '../json-text.js'
 import { jsonOption, readCount, readDuration, urlOption } from '../options.js'
-import { readBytes } from '../recording-file.js'
 import { Service } from '../service.js'
 import { entryById } from '../session-entries.js'
 import { readSession } from '../session-id.js'
 import { actionOf, addActionOptions, type ActionOptions } from './action-options.js'
-import { doesText } from './rule-lines.js'
+import { doesText, offText } from './rule-lines.js'
+import { checkStoredBodies, rulesIn } from './rules-file.js'
 import { changeRules } from './session-rules.js'
 
 export interface RuleOptions extends ActionOptions {
@@ -25,20 +27,29 @@ export interface RuleOptions extends ActionOptions {
 
 interface Options extends RuleOptions { url: string, json?: boolean, file?: string }
 
+/** The options that `--file` can be combined with: the rules in the file say the rest. */
+const BESIDE_FILE = ['--file', '--for', '--json', '--url']
+
+/** What the filter of a rule may ask for. */
+export const MATCH_KEYS = Object.keys(KNOWN_KEYS).map(key => `${key}:`).join(' ')
+
 export function addCommand (): Command {
   return addActionOptions(new Command('add'))
     .description('Add a rule before all others.')
     .argument('<session>', 'id of the session, 15 characters')
     .argument('[request]', 'the id of a recorded request, which is answered as recorded unless an option says otherwise; or a filter')
-    .option('--times <count>', 'how often it applies in each app before it rests', readCount)
-    .option('--chance <percent>', 'of 100 requests that match, about how many it applies to', readChance)
+    .option('--times <count>', 'how many requests it applies to in each app', readCount)
+    .option('--chance <percent>', 'percent of the matching requests that it applies to', readChance)
     .option('--for <time>', 'how long it lives: 10m, 8h; at most 24h; by default 1h', readLifetime)
     .option('--name <name>', 'what it is called in lists')
-    .option('--file <file>', 'add the rules in this JSON file instead: one, a list, or the output of earshot rules --json; - is stdin')
+    .option('--file <file>',
+      'add the rules in this JSON file instead, with new ids and ends: one, a list, or the output of earshot rules --json; - is stdin')
     .addOption(jsonOption())
     .addOption(urlOption())
     .addHelpText('after', `
-A filter may ask for what is known when a request starts: method, host, path, query, operation, headers and body of the request, source.
+A filter asks for what is known when a request starts: words of the address, and the keys
+${MATCH_KEYS}
+header: and body: are those of the request. Regular expressions are refused. See docs/rules.md.
 
 Examples:
   $ earshot rules add my-first-sessio 'method:POST path:=/v1/pay' --status 503 --body '{"error":"busy"}'
@@ -49,7 +60,7 @@ Examples:
     .action(add)
 }
 
-async function add (given: string, request: string | undefined, options: Options): Promise<void> {
+async function add (given: string, request: string | undefined, options: Options, command: Command): Promise<void> {
   const session = readSession(given)
   const service = new Service(options.url)
   if ((request === undefined) === (options.file === undefined)) {
@@ -57,21 +68,34 @@ async function add (given: string, request: string | undefined, options: Options
   }
   const added = options.file === undefined
     ? [await ruleOf(request ?? '', service, session, options)]
-    : await rulesIn(options.file)
+    : await rulesOf(options.file, options, command)
   const { written, off } = await addRules(added, service, session)
   process.stdout.write(written.map(rule => `${options.json ? jsonText(rule) : lineOf(rule)}\n`).join(''))
-  if (off) process.stderr.write(`All rules rest; to let them apply: earshot rules on ${session}\n`)
+  if (off) process.stderr.write(`${offText(session)}\n`)
 }
 
-/** Adds the rules before the others; one with a known id replaces it. `off`: whether all rules rest. */
+async function rulesOf (file: string, { for: lifetimeMs }: Options, command: Command): Promise<GivenRule[]> {
+  const given = command.options.filter(option => command.getOptionValueSource(option.attributeName()) === 'cli')
+  const refused = given.flatMap(({ long }) => long === null || long === undefined || BESIDE_FILE.includes(long) ? [] : [long])
+  if (refused.length > 0) {
+    const names = refused.join(' and ')
+    throw usageFailure(`${names} cannot be used with --file: the rules in the file say what they do. Only --for changes them`)
+  }
+  const rules = await rulesIn(file)
+  return lifetimeMs === undefined ? rules : rules.map(rule => ({ ...rule, lifetimeMs }))
+}
+
+/** Adds the rules before the others, with new ids. `off`: whether all rules are off. */
 export async function addRules (added: GivenRule[], service: Service, session: string): Promise<{ written: Rule[], off: boolean }> {
+  const named = added.map(rule => ({ ...rule, id: `r-${randomBytes(6).toString('hex')}` }))
   const reply = await changeRules(service, session, ({ off, rules }) => {
-    const replaced = new Set(added.map(({ id }) => id).filter(id => id !== undefined))
-    const all = [...added, ...rules.filter(({ id }) => !replaced.has(id))]
+    checkStoredBodies(named, rules)
+    const all = [...named, ...rules]
     if (all.length > RULE_LIMITS.rules) throw usageFailure(`There would be ${all.length} rules; a session has at most ${RULE_LIMITS.rules}`)
     return { off, rules: all }
   })
-  return { written: reply.rules.slice(0, added.length), off: reply.off }
+  const ids = new Set(named.map(({ id }) => id))
+  return { written: reply.rules.filter(({ id }) => ids.has(id)), off: reply.off }
 }
 
 export function lineOf (rule: Rule): string {
@@ -102,16 +126,6 @@ async function ofEntry (id: string, service: Service, session: string, options: 
   const entry = await entryById(service, session, id)
   if (!entry) throw new Failure(`There is no request ${id} in session ${session}: it is gone, or in another session`, EXIT.no)
   return { name: nameOf(entry), match: matchOf(entry), action: await actionOf(options, actionOfEntry(entry)) }
-}
-
-async function rulesIn (file: string): Promise<GivenRule[]> {
-  const text = (await readBytes(file)).toString('utf8')
-  try {
-    const value = JSON.parse(text) as GivenRule | GivenRule[] | { rules: GivenRule[] }
-    return Array.isArray(value) ? value : 'rules' in value ? value.rules : [value]
-  } catch (error) {
-    throw usageFailure(`${file} is not JSON: ${(error as Error).message}`)
-  }
 }
 
 function cut (name: string): string {

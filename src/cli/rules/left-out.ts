@@ -33,7 +33,8 @@ function whyText (why: LeftOutWhy | ReplayWhy): string {
     case 'failed': return 'Playwright would answer a failed request with 200'
     case 'host': return 'their host is unknown'
     case 'sequence': return 'Playwright answers each request always in the same way; the last success was kept'
-    case 'full': return `a session has at most ${RULE_LIMITS.rules} rules with ${kib(RULE_LIMITS.bytes)} in all`
+    case 'full': return `a session has at most ${RULE_LIMITS.rules} rules with ${kib(RULE_LIMITS.bytes)} in all, ` +
+      'with the rules that are there already; --replace removes those, --filter takes fewer requests'
   }
 }
 

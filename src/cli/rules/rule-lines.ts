@@ -4,7 +4,7 @@ import { durationText } from '../../text/duration.js'
 import { visible } from '../../text/visible.js'
 import type { Colours } from '../colours.js'
 
-export function rulesText ({ rules, off, now }: RulesReply, colours: Colours): string {
+export function rulesText ({ rules, off, now }: RulesReply, session: string, colours: Colours): string {
   if (rules.length === 0) return 'There are no rules.\n'
   const rows = rules.map(rule => [rule.id, visible(rule.name), doesText(rule), visible(rule.match) || 'every request', endsText(rule, now)])
   const widths = [0, 1, 2, 3].map(column => Math.min(60, Math.max(...rows.map(row => row[column]?.length ?? 0))))
@@ -12,7 +12,12 @@ export function rulesText ({ rules, off, now }: RulesReply, colours: Colours): s
     const line = row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd()
     return off || !rules[n]?.enabled ? colours.faint(`${line}, off`) : line
   })
-  return [...off ? ['All rules rest: earshot rules on'] : [], ...lines].map(line => `${line}\n`).join('')
+  return [...off ? [offText(session)] : [], ...lines].map(line => `${line}\n`).join('')
+}
+
+/** Said where all rules of the session are off. */
+export function offText (session: string): string {
+  return `All rules are off. To switch them on: earshot rules on ${session}`
 }
 
 /** What a rule does, and how often. */
@@ -20,7 +25,7 @@ export function doesText ({ action, times, chance }: Pick<Rule, 'action' | 'time
   return [
     actionText(action),
     ...times === undefined ? [] : [times === 1 ? 'once' : `${times} times`],
-    ...chance === undefined ? [] : [`${chance} of 100`]
+    ...chance === undefined ? [] : [`${chance}% of matching requests`]
   ].join(', ')
 }
 

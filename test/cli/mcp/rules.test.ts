@@ -55,6 +55,9 @@ t.test('refuses what is not clear, in the words of its arguments', async t => {
   t.match(await fault('add_rule', { match: 'status:500', fail: 'network' }), /status: is not known when a request starts/)
   t.match(await fault('add_rule', { match: '/a' }), /Give status, body, merge/)
   t.match(await fault('add_rule', { match: '/a', fail: 'network', pass: true }), /^fail and pass cannot be used together/)
+  const headers = { 'X-A': 'b' }
+  t.match(await fault('add_rule', { match: '/a', fail: 'network', headers }), /^headers and fail cannot be used together/)
+  t.match(await fault('add_rule', { match: '/a', fail: 'network', delay: 5 }), /^delay cannot be used with fail\. Add the rule with fail first/)
   t.match(await fault('add_rule', { fail: 'network' }), /either request or match/)
   t.match(await fault('add_rule', { match: '/a', status: 302 }), /redirect/)
   t.match(await fault('add_rule', { match: '/a', bodyFile: '/etc/passwd' }), /no argument "bodyFile"/)

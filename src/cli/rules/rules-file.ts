@@ -1,0 +1,46 @@
+// Rules in a file, for `earshot rules add --file`. They may be from any session, also from an older day, so they get new ids and ends.
+import { bodiesOf } from '../../rules/bodies-of.js'
+import { aboutRule } from '../../rules/saved-rules.js'
+import type { GivenRule, Rule } from '../../schema/rule.js'
+import { EXIT, Failure, usageFailure } from '../failure.js'
+import { readBytes } from '../recording-file.js'
+
+/** `-` is stdin. Throws a Failure if the file has no rules; the service checks each of them. */
+export async function rulesIn (file: string): Promise<GivenRule[]> {
+  const value = parsed((await readBytes(file)).toString('utf8').replace(/^\uFEFF/, ''), file)
+  const given = isObject(value) && 'rules' in value ? value.rules : value
+  const rules: unknown[] = Array.isArray(given) ? given : [given]
+  if (!rules.every(isRule)) throw usageFailure(`${file} is not a list of rules: each needs name, match and action`)
+  if (rules.length === 0) throw new Failure(`There is no rule in ${file}`, EXIT.no)
+  return rules.map(({ id: _, expires: __, ...rule }) => rule)
+}
+
+/** Throws a Failure if a rule refers to a body that is not stored in the session with the rules `present`. */
+export function checkStoredBodies (added: readonly GivenRule[], present: readonly Rule[]): void {
+  const known = new Set(present.flatMap(storedIn))
+  const n = added.findIndex(rule => storedIn(rule).some(name => !known.has(name)))
+  if (n < 0) return
+  throw usageFailure(`${aboutRule(n, added[n])}: its body is not in the file, and this session does not have it either. ` +
+    'In the page of the session that the rule is from, press Export in the list of rules: that file has the bodies')
+}
+
+function storedIn ({ action }: GivenRule): string[] {
+  return bodiesOf(action).flatMap(body => isObject(body) && 'stored' in body ? [body.stored] : [])
+}
+
+function parsed (text: string, file: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw usageFailure(`${file} is not JSON: ${(error as Error).message}`)
+  }
+}
+
+function isRule (value: unknown): value is GivenRule {
+  return isObject(value) && 'match' in value && typeof value.match === 'string' && 'name' in value && typeof value.name === 'string' &&
+    'action' in value && isObject(value.action)
+}
+
+function isObject (value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}
