@@ -80,10 +80,7 @@ t.test('an excluded word that may become a key does not filter while it is typed
   const page = await openWith(t, '')
   const names = ['GET 200 /fine', 'GET 500 /broken']
   await filterOf(page).focus()
-  for (const letter of '-host') {
-    await page.keyboard.press(letter)
-    t.same(await rowNames(page), names, letter)
-  }
+  t.same(await rowsWhileTyping(page, '-host'), Array.from('-host', () => 2))
   await page.keyboard.type(':')
   t.same(await rowNames(page), names, 'a key without a value does not filter')
   await filterOf(page).fill('-fine')
@@ -92,3 +89,16 @@ t.test('an excluded word that may become a key does not filter while it is typed
   await page.keyboard.press('Enter')
   await until('so does one that is meant', async () => (await rowNames(page)).join() === 'GET 200 /fine')
 })
+
+// Types in the page itself: after a pause of 0.7 s, a word counts as meant, and on a busy machine a key press from here may take longer.
+async function rowsWhileTyping (page: Page, text: string): Promise<number[]> {
+  return await page.evaluate(async letters => {
+    const counts: number[] = []
+    for (const letter of letters) {
+      document.execCommand('insertText', false, letter)
+      await new Promise(resolve => { requestAnimationFrame(() => { requestAnimationFrame(resolve) }) })
+      counts.push(Number(document.querySelector('[role=grid]')?.getAttribute('aria-rowcount')) - 1)
+    }
+    return counts
+  }, [...text])
+}
