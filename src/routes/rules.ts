@@ -9,7 +9,7 @@ import type { Intake } from '../http/intake/intake.js'
 import { countedJsonParser } from '../http/json-body.js'
 import { rulesHeader } from '../http/rules-header.js'
 import type { HeldRules } from '../live/held-rules.js'
-import { bodiesOf } from '../rules/bodies-of.js'
+import { storedBodies } from '../rules/stored-bodies.js'
 import { RuleParamsSchema, RulesQuerySchema, StoredQuerySchema } from '../schema/rule.js'
 import { SessionQuerySchema } from '../schema/session.js'
 import type { RuleStore } from '../store/rules.js'
@@ -107,8 +107,8 @@ export const rulesRoutes: FastifyPluginAsyncTypebox<RulesOptions> = async (app, 
 /** What the first large body of a rule is stored under, that of the response first. */
 async function nameIn (rules: RuleStore, session: string, id: string): Promise<string | undefined> {
   const { rules: list } = await rules.read(session)
-  const bodies = list.filter(rule => rule.id === id).flatMap(({ action }) => bodiesOf(action))
-  return bodies.flatMap(body => 'stored' in body ? [body.stored] : [])[0]
+  const bodies = list.filter(rule => rule.id === id).flatMap(({ action }) => storedBodies(action))
+  return bodies[0]?.stored
 }
 
 /** Without `json` if the rules still have the version that the client has. */

@@ -4,9 +4,9 @@ import { fromBase64 } from '../exchange/base64.js'
 import { utf8Size } from '../exchange/size.js'
 import { DEFAULT_LIFETIME_MS, RULE_LIMITS } from '../schema/rule-limits.js'
 import type { GivenRule, GivenRules, Rule, RuleAction, RuleBody, Rules } from '../schema/rule.js'
-import { bodiesOf } from './bodies-of.js'
 import { matchFault } from './match-fault.js'
 import { ruleFault, tooLarge } from './rule-fault.js'
+import { storedBodies } from './stored-bodies.js'
 
 export interface SavedRules {
   off: boolean
@@ -123,7 +123,7 @@ function sizeOf (content: { text: string } | { base64: string }): number {
 
 /** The large bodies of rules: names and sizes in bytes. */
 function storedBytes (rules: Rule[]): Map<string, number> {
-  return new Map(rules.flatMap(({ action }) => bodiesOf(action)).flatMap(body => 'stored' in body ? [[body.stored, body.bytes]] : []))
+  return new Map(rules.flatMap(({ action }) => storedBodies(action)).map(({ stored, bytes }) => [stored, bytes]))
 }
 
 // Viewers and apps get the list as a whole. `which`: whose size this is, in bytes.

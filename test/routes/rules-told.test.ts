@@ -1,5 +1,4 @@
 // Who learns of new rules, and how: viewers by the live channel, apps by the answers to what they send, and by requests that are held.
-import { setTimeout } from 'node:timers/promises'
 import t from 'tap'
 import type { RulesReply } from '../../src/schema/rule.js'
 import { keysOf } from '../../src/store/keys.js'
@@ -9,6 +8,7 @@ import { pushMessages, texts } from '../support/messages.js'
 import { startRedis } from '../support/redis.js'
 import { startReplica } from '../support/replica.js'
 import { FAILS, getRules, hold, heldBy, rulesOf, SLOW, written } from '../support/rules.js'
+import { until } from '../support/until.js'
 
 const HOUR_MS = 3_600_000
 const redis = await startRedis(t)
@@ -66,9 +66,13 @@ t.test('what is told has the time of Redis, also if a push changed nothing, so t
   await written(t, here, session, [FAILS])
   await push(here, session, { api: '/a', method: 'GET', requestId: 'a', timeConsuming: 1 })
   await pushMessages(here, session, 'a', texts([1]))
-  const [seconds, microseconds] = await redis.client.time()
-  const before = Number(seconds) * 1000 + Math.floor(Number(microseconds) / 1000)
-  await setTimeout(150)
+  const redisMs = async () => {
+    const [seconds, microseconds] = await redis.client.time()
+    return Number(seconds) * 1000 + Math.floor(Number(microseconds) / 1000)
+  }
+  const before = await redisMs()
+  // Redis reads its clock some milliseconds before it runs a script.
+  await until('the clock of Redis shows a later time', async () => await redisMs() > before + 100)
   for (const reply of [
     await push(here, session, { api: '/a', method: 'GET', requestId: 'a' }),
     await pushMessages(here, session, 'a', texts([1])),

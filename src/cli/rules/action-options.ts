@@ -1,6 +1,7 @@
 // The options that say what a rule does: --status, --body, --fail, --delay and so on.
 import type { Command } from 'commander'
 import { InvalidArgumentError, Option } from 'commander'
+import { isJson } from '../../json/is-json.js'
 import { canAnswer, isBodiless } from '../../rules/answer.js'
 import { RULE_LIMITS, type RuleAction, type RuleBody, type RuleHeader, type Wait } from '../../schema/rule.js'
 import { usageFailure } from '../failure.js'
@@ -89,15 +90,6 @@ function isType ({ name }: RuleHeader): boolean {
 function typeOf (body: RuleBody): RuleHeader {
   const value = 'text' in body ? isJson(body.text) ? 'application/json' : 'text/plain; charset=utf-8' : 'application/octet-stream'
   return { name: 'Content-Type', value }
-}
-
-function isJson (text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
 }
 
 async function bodyIn (file: string): Promise<RuleBody> {

@@ -5,7 +5,7 @@ import type { Entry } from '../../schema/entry.js'
 import { RULE_LIMITS } from '../../schema/rule-limits.js'
 import type { Rule } from '../../schema/rule.js'
 import { rulesFromRecording, type LeftOut, type RecordedRules } from '../../rules/from-recording.js'
-import { bodiesOf } from '../../rules/bodies-of.js'
+import { storedBodies } from '../../rules/stored-bodies.js'
 import type { Room } from '../../rules/fitting.js'
 import { visible } from '../../text/visible.js'
 import { EXIT, Failure } from '../failure.js'
@@ -70,7 +70,7 @@ function roomBeside (rules: readonly Rule[]): Room {
 
 // As the service counts: the rules as JSON, and the bodies that are stored apart.
 function bytesOf (rule: Rule): number {
-  const apart = bodiesOf(rule.action).reduce((sum, body) => sum + ('stored' in body ? body.bytes : 0), 0)
+  const apart = storedBodies(rule.action).reduce((sum, { bytes }) => sum + bytes, 0)
   return utf8Size(JSON.stringify(rule)) + apart
 }
 

@@ -1,6 +1,6 @@
 // Rules in a file, for `earshot rules add --file`. They may be from any session, also from an older day, so they get new ids and ends.
-import { bodiesOf } from '../../rules/bodies-of.js'
 import { aboutRule } from '../../rules/saved-rules.js'
+import { storedBodies } from '../../rules/stored-bodies.js'
 import type { GivenRule, Rule } from '../../schema/rule.js'
 import { EXIT, Failure, usageFailure } from '../failure.js'
 import { readBytes } from '../recording-file.js'
@@ -25,7 +25,7 @@ export function checkStoredBodies (added: readonly GivenRule[], present: readonl
 }
 
 function storedIn ({ action }: GivenRule): string[] {
-  return bodiesOf(action).flatMap(body => isObject(body) && 'stored' in body ? [body.stored] : [])
+  return storedBodies(action).map(({ stored }) => stored)
 }
 
 function parsed (text: string, file: string): unknown {

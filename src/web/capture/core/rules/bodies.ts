@@ -1,6 +1,6 @@
 // The large bodies of rules, which are fetched by themselves when the rules come: at a match, the app's request would wait for them.
 import type { StoredBodies } from '../../../../rules/answer.js'
-import { bodiesOf } from '../../../../rules/bodies-of.js'
+import { storedBodies } from '../../../../rules/stored-bodies.js'
 import type { Rule } from '../../../../schema/rule.js'
 import type { Host } from '../host.js'
 import type { RulesTransport } from './transport.js'
@@ -36,7 +36,7 @@ export class RuleBodies {
   /** Fetches the bodies of these rules that are not there yet, and drops those of others. */
   load (rules: readonly Rule[]): void {
     const before = this.missing
-    const wanted = new Map(rules.flatMap(({ id, action }) => bodiesOf(action).flatMap(body => 'stored' in body ? [[body.stored, id]] : [])))
+    const wanted = new Map(rules.flatMap(({ id, action }) => storedBodies(action).map(({ stored }) => [stored, id])))
     for (const name of [...this.bytes.keys()]) if (!wanted.has(name)) this.bytes.delete(name)
     this.missing = new Map([...wanted].filter(([name]) => !this.bytes.has(name))
       .map(([name, ruleId]) => [name, { failures: 0, fromMs: 0, ...before.get(name), ruleId }]))

@@ -1,0 +1,12 @@
+// The large bodies that a rule refers to: they are stored apart from the list.
+import type { RuleAction, RuleBody } from '../schema/rule.js'
+
+export type StoredBody = Extract<RuleBody, { stored: string }>
+
+/** Those of one action, that of the response first. What is no body, in a rule that nobody has validated, is passed over. */
+export function storedBodies (action: RuleAction): StoredBody[] {
+  const bodies = action.type === 'respond'
+    ? [action.body]
+    : action.type === 'change' ? [action.response?.body, action.request?.body] : []
+  return bodies.filter((body): body is StoredBody => body instanceof Object && 'stored' in body)
+}
