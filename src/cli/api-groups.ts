@@ -3,7 +3,7 @@ import type { Codes } from '../exchange/outcome.js'
 import type { Entry } from '../schema/entry.js'
 import type { ApiGroup } from '../summary/api-group.js'
 import { ApiTable } from '../summary/api-table.js'
-import { askedOf, type Asked } from '../summary/asked.js'
+import { requestFiguresOf, type RequestFigures } from '../summary/request-figures.js'
 import { repeatableOf } from '../summary/repeatable.js'
 import { Repeats } from '../summary/repeats.js'
 
@@ -16,7 +16,7 @@ export interface GroupOptions {
   /** Only matching requests are counted. Duplicates are found among all requests. */
   wanted?: (entry: Entry) => boolean
   /** Called for each counted request, with the object that represents it in the members of its group. */
-  told?: (entry: Entry, asked: Asked) => void
+  told?: (entry: Entry, figures: RequestFigures) => void
 }
 
 /** The groups, in the order of their first requests. */
@@ -28,12 +28,12 @@ export async function groupByApi (entries: AsyncIterable<Entry> | Iterable<Entry
     const tracked = repeats.add(repeatableOf(recorded))
     const entry = shown(recorded)
     if (!wanted(entry)) continue
-    const asked = askedOf(entry, { codes })
-    counted.push({ tracked, asked })
-    told?.(entry, asked)
+    const figures = requestFiguresOf(entry, { codes })
+    counted.push({ tracked, figures })
+    told?.(entry, figures)
   }
-  for (const { tracked: { isDuplicate, isNPlusOne }, asked } of counted) {
-    table.add(Object.assign(asked, { isDuplicate, isNPlusOne }, isAnyHost && { host: '' }))
+  for (const { tracked: { isDuplicate, isNPlusOne }, figures } of counted) {
+    table.add(Object.assign(figures, { isDuplicate, isNPlusOne }, isAnyHost && { host: '' }))
   }
   return table.groups
 }

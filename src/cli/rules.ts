@@ -1,4 +1,4 @@
-// earshot rules: what a session's apps do with their requests: rules are shown, added, taken from a recording, and switched off.
+// earshot rules: lists, adds and switches the rules of a session, and makes rules of a recording.
 import { Command } from 'commander'
 import type { RulesReply } from '../schema/rule.js'
 import { coloursFor } from './colours.js'

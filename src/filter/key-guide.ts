@@ -75,7 +75,7 @@ export const KEY_GUIDE: Readonly<Record<KeyName, KeyGuide>> = {
   response: { meaning: 'Part of the response body', values: 'kettle' },
   message: { meaning: 'Part of a message of a stream, or of the name of its event; plain words do not search them', values: 'kettle' },
   storage: { meaning: 'Part of the stored values of the page; plain words do not search them', values: 'theme' },
-  params: { meaning: 'Part of the page parameters', values: 'tab' },
+  params: { meaning: 'Part of the address, query or title of the page that sent it', values: 'tab' },
   json: {
     meaning: 'Value at this path of a JSON body; without =, the path must exist', values: 'data.id=42, items.name=*ettle, data.total>100'
   },
@@ -98,7 +98,7 @@ export const KEY_GUIDE: Readonly<Record<KeyName, KeyGuide>> = {
     ]
   },
   source: { meaning: 'Part of the name of the app that recorded it', values: 'checkout' },
-  via: { meaning: 'How the request was made, if not by fetch or XMLHttpRequest', values: 'beacon, eventsource, websocket' },
+  via: { meaning: 'How the request was made, if not by fetch or XMLHttpRequest', values: 'beacon, eventsource, websocket, mock' },
   note: { meaning: 'Part of the note that the recorder made', values: 'cut, *' },
   mark: { meaning: 'Part of a mark: its colour or note', values: 'red, *' },
   rule: { meaning: 'Part of the name or id of a rule that applied to it', values: '*, "pay fails"' },

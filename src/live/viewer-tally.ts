@@ -1,4 +1,5 @@
-// Counts how viewers of this replica joined and ended since it started. The counts stay after the connections are gone.
+// Counts in which ways the connections of viewers began and ended since this replica started. The counts stay after the connections are
+// gone.
 import { CLOSE, type CloseCode } from '../errors.js'
 
 /**

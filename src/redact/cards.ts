@@ -1,5 +1,5 @@
 // Finds the numbers of payment cards, whatever their names are. A number counts if it begins and ends as cards of the large schemes do, and
-// its check digit is right: one in ten other numbers with such a beginning has that, too, and is replaced.
+// its check digit is right: one in ten other numbers with such a beginning also has a right check digit, and is replaced, too.
 import { disjoint, type Edit, type Finder } from './edit.js'
 import type { Rules } from './rules.js'
 

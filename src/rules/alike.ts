@@ -1,5 +1,5 @@
-// The requests of a recording, grouped so that one filter finds those that ask for the same. Values that differ each time are ignored;
-// all others count, because an answer to another question is worse than none. A body counts only where recorded ones differ.
+// The requests of a recording, grouped so that one filter finds those that ask for the same. Values that differ each time are ignored; all
+// others count, because the response to a different request is worse than none. Bodies are compared only if the recorded bodies differ.
 import { addressOf } from '../exchange/address.js'
 import { graphqlOperationOf } from '../exchange/graphql.js'
 import { startMsOf } from '../exchange/outcome.js'

@@ -92,7 +92,7 @@ function namesFault (names: string[] = [], place: string): string | undefined {
 }
 
 function waitFault (wait: Wait | undefined, place: string): string | undefined {
-  return Array.isArray(wait) && wait[0] > wait[1] ? `${place}: the least time must not be more than the most` : undefined
+  return Array.isArray(wait) && wait[0] > wait[1] ? `${place}: the first time must not be longer than the second` : undefined
 }
 
 function bodyFault (body: RuleBody, place: string): string | undefined {

@@ -1,5 +1,5 @@
-// The parts of a request in which a rule may require a text, in lower case, each made when it is first asked for. A part is undefined if it
-// says nothing: then any text may stand in it.
+// The parts of a request in which a rule may require a text, in lower case, each made when it is first asked for. A part is undefined if
+// its text is not known or may be escaped: then it may contain any text.
 import type { AskedEntry } from './asked.js'
 
 /** Those that are cheap to make come first. */

@@ -180,7 +180,7 @@ export const RulesQuerySchema = Type.Object({
     examples: ['25']
   })),
   editing: Type.Optional(Type.Literal('1', {
-    description: 'A viewer has the rules open: for the next minute, apps may hold a request for changes. It needs a view token'
+    description: 'A viewer has the rules open: for the next minute, apps may use long polling. It needs a view token'
   }))
 })
 

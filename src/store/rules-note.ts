@@ -6,7 +6,7 @@ export interface RulesNote {
   version: string
   /** For how long a viewer is expected to edit rules, in milliseconds. */
   holdMs: number
-  /** The time by which rules end, in milliseconds: by the clock of Redis, at most a tenth of a second old. */
+  /** The time of the clock of Redis, by which rules end, in milliseconds; at most a tenth of a second old. */
   now: number
 }
 

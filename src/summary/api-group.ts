@@ -1,5 +1,5 @@
 // The requests of one API: one method, host and path, in which all ids count as equal.
-import type { Asked } from './asked.js'
+import type { RequestFigures } from './request-figures.js'
 import { Ascending } from './ascending.js'
 
 /** How many of the newest requests are kept in order. */
@@ -17,18 +17,18 @@ export class ApiGroup {
   nPlusOne = 0
   /** The size of all response bodies. */
   bytes = 0
-  /** How many requests ended with each outcome: see Asked. */
+  /** How many requests ended with each outcome: see RequestFigures. */
   readonly outcomes = new Map<string, number>()
   /** The times of the complete requests, in milliseconds. */
   readonly times = new Ascending()
-  readonly members = new Set<Asked>()
+  readonly members = new Set<RequestFigures>()
   /** The newest by their start; undefined after one of them was removed. */
-  #recent: Asked[] | undefined = []
+  #recent: RequestFigures[] | undefined = []
 
   constructor (readonly method: string, readonly host: string, readonly path: string) {}
 
   /** The newest requests, in order of their start. */
-  get recent (): readonly Asked[] {
+  get recent (): readonly RequestFigures[] {
     this.#recent ??= newestOf(this.members)
     return this.#recent
   }
@@ -38,22 +38,22 @@ export class ApiGroup {
     return this.recent.at(-1)?.startMs ?? 0
   }
 
-  add (asked: Asked): void {
-    this.members.add(asked)
-    this.#count(asked, 1)
-    if (asked.tookMs !== undefined) this.times.add(asked.tookMs)
-    if (this.#recent) insert(this.#recent, asked)
+  add (figures: RequestFigures): void {
+    this.members.add(figures)
+    this.#count(figures, 1)
+    if (figures.tookMs !== undefined) this.times.add(figures.tookMs)
+    if (this.#recent) insert(this.#recent, figures)
   }
 
   /** Removes a request that was added. */
-  remove (asked: Asked): void {
-    if (!this.members.delete(asked)) return
-    this.#count(asked, -1)
-    if (asked.tookMs !== undefined) this.times.remove(asked.tookMs)
-    if (this.#recent?.includes(asked)) this.#recent = undefined
+  remove (figures: RequestFigures): void {
+    if (!this.members.delete(figures)) return
+    this.#count(figures, -1)
+    if (figures.tookMs !== undefined) this.times.remove(figures.tookMs)
+    if (this.#recent?.includes(figures)) this.#recent = undefined
   }
 
-  #count ({ outcome, isError, isDuplicate, isNPlusOne, tookMs, bytes }: Asked, by: 1 | -1): void {
+  #count ({ outcome, isError, isDuplicate, isNPlusOne, tookMs, bytes }: RequestFigures, by: 1 | -1): void {
     this.version++
     this.count += by
     this.bytes += by * bytes
@@ -67,15 +67,15 @@ export class ApiGroup {
   }
 }
 
-function insert (recent: Asked[], asked: Asked): void {
-  const at = recent.findLastIndex(({ startMs }) => startMs <= asked.startMs) + 1
+function insert (recent: RequestFigures[], figures: RequestFigures): void {
+  const at = recent.findLastIndex(({ startMs }) => startMs <= figures.startMs) + 1
   if (at === 0 && recent.length >= RECENT) return
-  recent.splice(at, 0, asked)
+  recent.splice(at, 0, figures)
   if (recent.length > RECENT) recent.shift()
 }
 
-function newestOf (members: Iterable<Asked>): Asked[] {
-  const newest: Asked[] = []
-  for (const asked of members) insert(newest, asked)
+function newestOf (members: Iterable<RequestFigures>): RequestFigures[] {
+  const newest: RequestFigures[] = []
+  for (const figures of members) insert(newest, figures)
   return newest
 }

@@ -1,24 +1,24 @@
 // The requests of a session by what they ask: method, host and path. The one rule: an unknown host counts as the known host, if the same
 // method and path have only one known host; recorders often learn the host with the answer.
 import { ApiGroup } from './api-group.js'
-import type { Asked } from './asked.js'
+import type { RequestFigures } from './request-figures.js'
 
 export class ApiTable {
   /** By method and path; both these and their hosts are in the order of their first requests. */
   readonly #hosts = new Map<string, Hosts>()
 
-  add (asked: Asked): void {
-    const name = nameOf(asked)
+  add (figures: RequestFigures): void {
+    const name = nameOf(figures)
     const hosts = this.#hosts.get(name) ?? new Hosts()
     this.#hosts.set(name, hosts)
-    hosts.add(asked)
+    hosts.add(figures)
   }
 
   /** Removes a request that was added. */
-  remove (asked: Asked): void {
-    const name = nameOf(asked)
+  remove (figures: RequestFigures): void {
+    const name = nameOf(figures)
     const hosts = this.#hosts.get(name)
-    hosts?.remove(asked)
+    hosts?.remove(figures)
     if (hosts?.isEmpty) this.#hosts.delete(name)
   }
 
@@ -35,7 +35,7 @@ export function worstFirst (a: Judged, b: Judged): number {
 
 type Judged = Pick<ApiGroup, 'errors' | 'count'>
 
-function nameOf ({ method, path }: Asked): string {
+function nameOf ({ method, path }: RequestFigures): string {
   return `${method} ${path}`
 }
 
@@ -59,32 +59,32 @@ class Hosts {
     return [this.#both]
   }
 
-  add (asked: Asked): void {
-    const { method, host, path } = asked
+  add (figures: RequestFigures): void {
+    const { method, host, path } = figures
     const group = this.#groups.get(host)
     if (group) {
-      group.add(asked)
-      this.#both?.add(asked)
+      group.add(figures)
+      this.#both?.add(figures)
       return
     }
     const first = new ApiGroup(method, host, path)
     this.#groups.set(host, first)
-    first.add(asked)
+    first.add(figures)
     this.#both = undefined
   }
 
-  remove (asked: Asked): void {
-    const group = this.#groups.get(asked.host)
-    group?.remove(asked)
-    this.#both?.remove(asked)
+  remove (figures: RequestFigures): void {
+    const group = this.#groups.get(figures.host)
+    group?.remove(figures)
+    this.#both?.remove(figures)
     if (group?.count !== 0) return
-    this.#groups.delete(asked.host)
+    this.#groups.delete(figures.host)
     this.#both = undefined
   }
 }
 
 function together (known: ApiGroup, unknown: ApiGroup): ApiGroup {
   const both = new ApiGroup(known.method, known.host, known.path)
-  for (const { members } of [known, unknown]) for (const asked of members) both.add(asked)
+  for (const { members } of [known, unknown]) for (const figures of members) both.add(figures)
   return both
 }

@@ -2,7 +2,7 @@
 import t from 'tap'
 import fc from 'fast-check'
 import { ApiTable } from '../../src/summary/api-table.js'
-import { askedOf, type Asked } from '../../src/summary/asked.js'
+import { requestFiguresOf, type RequestFigures } from '../../src/summary/request-figures.js'
 import { RECENT, type ApiGroup } from '../../src/summary/api-group.js'
 import { entryWith } from '../exchange/entry.js'
 
@@ -31,16 +31,16 @@ t.test('after removals, the table equals one with only the remaining requests', 
     startTime: fc.nat(100)
   })
   fc.assert(fc.property(fc.array(fc.tuple(one, fc.boolean()), { maxLength: 150 }), fields => {
-    const all = fields.map(([fields, stays]): [Asked, boolean] => [askedOf(entryWith(fields)), stays])
+    const all = fields.map(([fields, stays]): [RequestFigures, boolean] => [requestFiguresOf(entryWith(fields)), stays])
     const [table, expected] = [new ApiTable(), new ApiTable()]
     // Reads the groups in between, as the page does.
-    for (const [asked, stays] of all) {
-      table.add(asked)
-      if (stays) expected.add(asked)
+    for (const [figures, stays] of all) {
+      table.add(figures)
+      if (stays) expected.add(figures)
       table.groups // eslint-disable-line
     }
-    for (const [asked, stays] of all) {
-      if (!stays) table.remove(asked)
+    for (const [figures, stays] of all) {
+      if (!stays) table.remove(figures)
       table.groups // eslint-disable-line
     }
     t.strictSame(byName(table.groups), byName(expected.groups))
@@ -49,11 +49,11 @@ t.test('after removals, the table equals one with only the remaining requests', 
 
 t.test('`recent` has the requests that started last, in any order of arrival', async t => {
   const table = new ApiTable()
-  const all = Array.from({ length: 3 * RECENT }, (_, n) => askedOf(entryWith({ startTime: n * 7 % 121 })))
-  for (const asked of all) table.add(asked)
+  const all = Array.from({ length: 3 * RECENT }, (_, n) => requestFiguresOf(entryWith({ startTime: n * 7 % 121 })))
+  for (const figures of all) table.add(figures)
   const sorted = all.toSorted((a, b) => a.startMs - b.startMs)
   t.same(table.groups[0]!.recent, sorted.slice(-RECENT))
-  for (const asked of sorted.splice(-RECENT / 2)) table.remove(asked)
+  for (const figures of sorted.splice(-RECENT / 2)) table.remove(figures)
   t.same(table.groups[0]!.recent, sorted.slice(-RECENT))
   t.equal(table.groups[0]!.lastMs, sorted.at(-1)!.startMs)
 })

@@ -1,6 +1,6 @@
 // APIs as lines of a summary: how often each was requested, how the requests ended, and ids of requests to look at. As text and as JSON.
 import type { ApiGroup } from '../../summary/api-group.js'
-import type { Asked } from '../../summary/asked.js'
+import type { RequestFigures } from '../../summary/request-figures.js'
 import { durationText } from '../../text/duration.js'
 import { sizeText } from '../../text/size.js'
 import { visible } from '../../text/visible.js'
@@ -34,9 +34,11 @@ const LONGEST_API = 200
 const MOST_ODD = 3
 
 /** `host`: the host whose name is omitted. */
-export function apiOf (group: ApiGroup, host: string | undefined, seen: Map<Asked, Seen>): Api {
+export function apiOf (group: ApiGroup, host: string | undefined, seen: Map<RequestFigures, Seen>): Api {
   const { count, pending, errors, duplicates, nPlusOne, outcomes, bytes, times } = group
-  const members = [...group.members].map(asked => ({ outcome: visible(asked.outcome), ...seen.get(asked) ?? { id: '', odd: undefined } }))
+  const members = [...group.members].map(figures => {
+    return { outcome: visible(figures.outcome), ...seen.get(figures) ?? { id: '', odd: undefined } }
+  })
   const lasts = Object.fromEntries(members.filter(({ outcome }) => !/^2\d\d$/.test(outcome)).map(({ outcome, id }) => [outcome, id]))
   const odd = oddOf(members)
   return {

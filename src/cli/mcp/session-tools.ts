@@ -1,7 +1,7 @@
 // The tools about a session as a whole: summarize_session, create_session.
 import type { Entry } from '../../schema/entry.js'
 import { worstFirst } from '../../summary/api-table.js'
-import type { Asked } from '../../summary/asked.js'
+import type { RequestFigures } from '../../summary/request-figures.js'
 import { visibleHead } from '../../text/visible.js'
 import type { Service } from '../service.js'
 import { newSession } from '../session-id.js'
@@ -33,8 +33,8 @@ export function addSessionTools (server: McpServer, reader: SessionReader, servi
     annotations: ANNOTATIONS
   }, answering(async ({ session: given, filter: text = '' }) => {
     const session = sessionOf(given)
-    const seen = new Map<Asked, Seen>()
-    const told = (entry: Entry, asked: Asked) => { seen.set(asked, { id: shortId(entry), odd: oddityOf(entry) }) }
+    const seen = new Map<RequestFigures, Seen>()
+    const told = (entry: Entry, figures: RequestFigures) => { seen.set(figures, { id: shortId(entry), odd: oddityOf(entry) }) }
     const groups = (await reader.groups(session, { wanted: await reader.filter(session, text), told })).sort(worstFirst)
     const host = commonHost(groups.map(group => group.host))
     const all = groups.map(group => apiOf(group, host, seen))

@@ -51,7 +51,7 @@ export async function actionOf (options: ActionOptions, recorded?: RuleAction): 
   if (delay !== undefined) return { type: 'delay', ms: delay }
   if (recorded) return recorded
   throw usageFailure('What shall the rule do? Give --status, --body, --merge, --fail, --delay or --pass; with the id of a request, ' +
-    'it is answered as recorded')
+    'you need none of them: the rule then gives the recorded response')
 }
 
 function namesOf (options: Record<string, unknown>): string[] {

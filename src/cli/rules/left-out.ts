@@ -29,7 +29,7 @@ function whyText (why: LeftOutWhy | ReplayWhy): string {
     case 'status': return 'no script can make a response with this status'
     case 'cut': return 'only a part of the response was recorded'
     case 'large': return `the response is larger than ${kib(RULE_LIMITS.bodyBytes)}`
-    case 'match': return 'what they ask for is longer than a filter may be'
+    case 'match': return 'the filter that would match them is longer than a filter may be'
     case 'failed': return 'Playwright would answer a failed request with 200'
     case 'host': return 'their host is unknown'
     case 'sequence': return 'Playwright answers each request always in the same way; the last success was kept'

@@ -6,8 +6,8 @@ import { NOT_TAKEN, REFUSED, type Operation } from './operation.js'
 
 const VersionSchema = Type.String({ description: 'The version of the rules, in quotes' })
 const EarshotRulesSchema = Type.String({
-  description: 'The version of the rules; with `;hold=<seconds>` while viewers edit them: for so long, an app may hold a request for ' +
-    'changes. `now` is the time by which rules end, in milliseconds',
+  description: 'The version of the rules; with `;hold=<seconds>` while viewers edit them: for this many seconds, an app may ' +
+    'use long polling. `now` is the current time of the clock of Redis, by which rules end, in milliseconds',
   examples: ['1795250000000-1;hold=42;now=1795250018000']
 })
 const ConflictSchema = Type.Object({ ...ErrorSchema.properties, ...RulesReplySchema.properties })

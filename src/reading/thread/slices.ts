@@ -12,7 +12,7 @@ import { REPEATABLE_FIELDS } from '../../summary/repeatable.js'
 import type { Filter, Format, Outcome, Result, Task } from '../tasks.js'
 import { flagsIn, judge, traceOf } from './flags.js'
 import { writerOf } from './formats.js'
-import { askedText, tabulate } from './tabulate.js'
+import { figuresText, tabulate } from './tabulate.js'
 import { walk, type Slice, type Walked } from './walk.js'
 
 type Of<Kind extends Task['kind']> = Extract<Task, { kind: Kind }>
@@ -84,7 +84,7 @@ export class Slices {
     const matches = matcherOf(filter)
     const text = new TextBytes(ASKED_BYTES)
     const walked = await this.walk({ ...slice, ...this.messagesFor(slice.session, filter) }, entry => {
-      text.add(`${askedText(entry, matches(entry))}\n`)
+      text.add(`${figuresText(entry, matches(entry))}\n`)
       return false
     })
     return resultOf(walked, () => ({ bytes: text.take(), count: 0 }))

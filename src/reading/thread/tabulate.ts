@@ -3,28 +3,28 @@ import type { Entry } from '../../schema/entry.js'
 import type { Summary } from '../../schema/summary.js'
 import type { ApiGroup } from '../../summary/api-group.js'
 import { ApiTable, worstFirst } from '../../summary/api-table.js'
-import { askedOf, type Asked } from '../../summary/asked.js'
+import { requestFiguresOf, type RequestFigures } from '../../summary/request-figures.js'
 import { repeatableOf, type Repeatable } from '../../summary/repeatable.js'
 import { Repeats } from '../../summary/repeats.js'
 
 /** One line of text: the facts that show whether the entry is a repeat and, if it matches, its facts for the table. */
-export function askedText (entry: Entry, matches: boolean): string {
-  return JSON.stringify([repeatableOf(entry), matches ? askedOf(entry) : null])
+export function figuresText (entry: Entry, matches: boolean): string {
+  return JSON.stringify([repeatableOf(entry), matches ? requestFiguresOf(entry) : null])
 }
 
-/** `asked`: lines of `askedText`. `last`: how many of the matching entries count, from the newest on. */
-export function tabulate (asked: Uint8Array[], last = Infinity): Summary {
+/** `texts`: lines of `figuresText`. `last`: how many of the matching entries count, from the newest on. */
+export function tabulate (texts: Uint8Array[], last = Infinity): Summary {
   const decoder = new TextDecoder()
-  const lines = asked.flatMap(bytes => decoder.decode(bytes).split('\n').filter(Boolean))
+  const lines = texts.flatMap(bytes => decoder.decode(bytes).split('\n').filter(Boolean))
   const repeats = new Repeats()
   const all = lines.map(line => {
-    const [repeatable, asked] = JSON.parse(line) as [Repeatable, Asked | null]
-    return { asked, tracked: repeats.add(repeatable) }
+    const [repeatable, figures] = JSON.parse(line) as [Repeatable, RequestFigures | null]
+    return { figures, tracked: repeats.add(repeatable) }
   })
-  const chosen = all.filter(({ asked }) => asked !== null)
+  const chosen = all.filter(({ figures }) => figures !== null)
   const newest = chosen.slice(Math.max(0, chosen.length - last))
   const table = new ApiTable()
-  for (const { asked, tracked: { isDuplicate, isNPlusOne } } of newest) if (asked) table.add({ ...asked, isDuplicate, isNPlusOne })
+  for (const { figures, tracked: { isDuplicate, isNPlusOne } } of newest) if (figures) table.add({ ...figures, isDuplicate, isNPlusOne })
   return { entries: newest.length, apis: table.groups.sort(worstFirst).map(rowOf) }
 }
 

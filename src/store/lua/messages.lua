@@ -7,7 +7,7 @@
 -- ARGV  1 requestId  2... n, message, n, message, ...: each n is larger than the one before, and all together are within the limits
 -- Reply the entry's id, or nothing if there is no such entry; how many messages were stored; how many made room; how many entries were
 --       evicted, and their bytes; whether work is left for sweep ('1', or nothing); in how many ms `tell` must run, 0: it need not;
---       the field `rules` of meta, or nothing, and with it the time in ms, or a rev of the last TELL_MS
+--       the field `rules` of meta, or nothing, and with it the time: in ms, or as a rev that is at most TELL_MS old
 -- include open
 local REQUEST_ID = ARGV[1]
 local ENTRY_KEY, MESSAGES_KEY = ENTRY .. REQUEST_ID, MESSAGES .. REQUEST_ID

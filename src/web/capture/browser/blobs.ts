@@ -1,4 +1,5 @@
-// Reads the beginnings of blobs, all that came within a short time at once: reading each by itself would cost several times as much.
+// Reads the beginnings of blobs in groups: all that arrive within a short time are read together, which costs a fraction of reading each
+// alone.
 import type { Host } from '../core/host.js'
 import { MESSAGE_BYTES } from '../core/message.js'
 

@@ -1,4 +1,5 @@
-// EventSource and WebSocket: one entry for each connection. What happens in it is noted for the part for messages.
+// EventSource and WebSocket: one entry for each connection. Its events are kept in the journal, from which the code for messages reads
+// them.
 import type { Call } from './frameless.js'
 import { addressOf } from './heads.js'
 import type { Channel } from './journal.js'

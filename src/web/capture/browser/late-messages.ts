@@ -1,4 +1,5 @@
-// Loads the part for messages from the service. The name of its export has its version.
+// Loads the code for messages from the service. The number in the name of its export is the version of its interface: a service of another
+// version has another name, and then no messages are recorded.
 import type { Host } from '../core/host.js'
 import type { MessagesPart } from './messages.js'
 import type { Service } from './service.js'

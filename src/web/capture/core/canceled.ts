@@ -1,4 +1,5 @@
-// A request that the app itself canceled is not an error. Its note begins with this word, so that the service recognizes it (contract §15).
+// A request that the app itself canceled is not an error. Its note begins with `canceled`, by which the service recognizes it (contract
+// §15).
 
 export const CANCELED = 'canceled'
 

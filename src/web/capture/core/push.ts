@@ -21,7 +21,7 @@ export interface PushDraft {
   note?: string
   /** The rule that the request met. */
   rule?: AppliedRule
-  /** What the service had really answered, if a rule changed the response. `response` and `responseHeader` are what the app got. */
+  /** What the server had really answered, if a rule changed the response. `response` and `responseHeader` are what the app got. */
   originalResponseHeader?: string
   originalResponse?: string
   /** Only messages have one. */

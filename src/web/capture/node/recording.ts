@@ -1,4 +1,5 @@
-// The recorder of a Node process, with its transport. It does not watch requests itself: the code that watches them reports to `book`.
+// The recorder of a Node process, with its transport. It does not watch requests itself: the code that watches them reports each to `book`,
+// the list of requests that are not complete.
 import { randomBytes } from 'node:crypto'
 import { Delivery, type Deliver } from '../core/delivery.js'
 import { quiet, type Host } from '../core/host.js'

@@ -12,7 +12,7 @@ import { usePage } from '../context.js'
 import { StatusBadge } from '../entry/status-badge.js'
 import { Icon } from '../kit/icons.js'
 import { Safe } from '../kit/safe.js'
-import { cameOf } from '../model/compare/came.js'
+import { originalOf } from '../model/compare/original-response.js'
 import { compareWith, compareWithCame, compareWithFile, picked } from '../model/compare/choose.js'
 import { readReference, type ReferenceFault } from '../model/compare/reference.js'
 import { clockOf } from '../text/moments.js'
@@ -35,7 +35,7 @@ export function Chooser ({ entry, problem }: { entry: Entry, problem?: string })
           <EntryButton entry={good} onClick={() => compareWith(page, entry.id, good.id)} />
         </div>
       )}
-      {cameOf(entry) && (
+      {originalOf(entry) && (
         <p class='chooser-pick'>
           <button type='button' class='button primary' onClick={() => compareWithCame(page, entry.id)}>{words.withCame}</button>
           <span class='dim'>{words.withCameHint}</span>

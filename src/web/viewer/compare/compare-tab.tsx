@@ -8,7 +8,7 @@ import { useCopy, usePage } from '../context.js'
 import { WithWhole } from '../entry/whole-shown.js'
 import { Icon } from '../kit/icons.js'
 import { Menu, MenuItem } from '../kit/menu.js'
-import { cameOf } from '../model/compare/came.js'
+import { originalOf } from '../model/compare/original-response.js'
 import { choosing, compareWith, forget, fromFile, picked } from '../model/compare/choose.js'
 import { compare, markdownOf, type Compared } from '../model/compare/comparer.js'
 import { PARTS } from '../model/compare/comparison.js'
@@ -101,7 +101,7 @@ function useOther (entry: Entry): Other {
   const here = useMemo(() => computed(() => foreign === undefined && id !== undefined
     ? session.entries.value.find(other => other.id === id)
     : undefined), [session, foreign, id]).value
-  const came = useMemo(() => cameOf(entry), [entry])
+  const came = useMemo(() => originalOf(entry), [entry])
   const isLive = useComputed(() => session.state.value.name === 'live').value
   const read = useRead(session.api, foreign, foreign === undefined ? undefined : id)
   if (file) return { state: 'there', entry: file.entry, from: file.fileName }

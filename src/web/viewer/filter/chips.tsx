@@ -1,4 +1,5 @@
-// Chips for the kinds of requests, with a count each: they change the text of the filter, and reflect it. And what the filter has to say.
+// Chips for the kinds of requests, with a count each: they change the text of the filter, and reflect it. Beside them are the messages of
+// the filter (too slow, still searching).
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren, RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'

@@ -1,4 +1,5 @@
-// What is loaded as soon as the list is there, in one file: the first load names each file that may follow.
+// What is loaded as soon as the list is there. It is one file, because the first load contains the name of each file that may be loaded
+// later.
 export { Apis, apisOf } from '../apis/apis.js'
 export { Detail } from '../detail/detail.js'
 export { RulesPart } from '../rules/rules-part.js'

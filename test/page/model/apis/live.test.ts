@@ -7,7 +7,7 @@ import { matcher } from '../../../../src/filter/matcher.js'
 import { parse } from '../../../../src/filter/parse.js'
 import { print } from '../../../../src/filter/print.js'
 import { ApiTable } from '../../../../src/summary/api-table.js'
-import { askedOf } from '../../../../src/summary/asked.js'
+import { requestFiguresOf } from '../../../../src/summary/request-figures.js'
 import { nextSort, sorted } from '../../../../src/web/viewer/model/apis/api-columns.js'
 import { Figures, onlyApi } from '../../../../src/web/viewer/model/apis/figures.js'
 import { LiveApis } from '../../../../src/web/viewer/model/apis/live-apis.js'
@@ -18,7 +18,7 @@ import { until } from '../../../support/until.js'
 
 const figuresOf = (entries: Held[]) => {
   const table = new ApiTable()
-  for (const entry of entries) table.add(askedOf(entry))
+  for (const entry of entries) table.add(requestFiguresOf(entry))
   return new Figures().of(table.groups)
 }
 
@@ -69,9 +69,9 @@ t.test('only entries that were added come, the newest first, until the time slic
 
 t.test('a row whose figures have not changed stays the same object', async t => {
   const [table, figures] = [new ApiTable(), new Figures()]
-  for (const api of ['/a', '/b']) table.add(askedOf(entry({ api })))
+  for (const api of ['/a', '/b']) table.add(requestFiguresOf(entry({ api })))
   const [a, b] = figures.of(table.groups)
-  table.add(askedOf(entry({ api: '/b' })))
+  table.add(requestFiguresOf(entry({ api: '/b' })))
   const [sameA, otherB] = figures.of(table.groups)
   t.equal(sameA, a)
   t.not(otherB, b)

@@ -3,7 +3,7 @@ import t from 'tap'
 import fc from 'fast-check'
 import { isWhole, lengthOf, type Held, type WholeEntry } from '../../../../src/exchange/held.js'
 import { factsOf } from '../../../../src/filter/facts.js'
-import { askedOf } from '../../../../src/summary/asked.js'
+import { requestFiguresOf } from '../../../../src/summary/request-figures.js'
 import { repeatableOf } from '../../../../src/summary/repeatable.js'
 import { rowFactsOf } from '../../../../src/web/viewer/model/list/row-facts.js'
 import { TextBudget, defaultBudget } from '../../../../src/web/viewer/model/session/text-budget.js'
@@ -111,7 +111,7 @@ t.test('rows, tables and flags of an entry are the same without its long texts',
     const one = entry({ ...others, timeConsuming, response: padded, method: 'POST', api: 'https://a.example/orders/42' })
     const said = (of: Held) => ({
       row: rowFactsOf(of),
-      asked: askedOf(of),
+      figures: requestFiguresOf(of),
       repeatable: repeatableOf(of),
       kind: factsOf(of).kind,
       operation: factsOf(of).operation,

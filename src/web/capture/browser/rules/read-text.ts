@@ -1,4 +1,4 @@
-// Reads the body of a response as text, up to a limit, without losing a longer one.
+// Reads the body of a response as text. If it is longer than a limit, the caller gets all of it as a stream instead.
 
 export interface Read {
   /** undefined if the body is longer than the limit. */

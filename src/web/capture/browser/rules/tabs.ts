@@ -1,5 +1,5 @@
-// The visible tabs of a browser that show the same session: only the first of them holds a request for changes, and shares what it learns.
-// Browsers have six connections to a host under HTTP/1.1, for all tabs together: if each tab held one, no other request would start.
+// The visible tabs of a browser that show the same session: only the first of them uses long polling, and shares the answers. Browsers have
+// six connections to a host under HTTP/1.1, for all tabs together: if each tab kept one open, no other request could start.
 import { quiet } from '../../core/host.js'
 
 export interface Listener {

@@ -1,5 +1,5 @@
-// Runs steps as the browser runs the events of a request: each with an empty stack, so that microtasks of the page run after each listener,
-// and those of a group in one task, so that nothing else comes between them. Both hold for the listeners of one event of the browser.
+// Runs steps as a browser runs the listeners of one event. Each step begins with an empty call stack, so microtasks of the page run after
+// each step. All steps of one group run in one task, so no other task runs between them.
 import { quiet } from '../../core/host.js'
 
 type Step = () => void

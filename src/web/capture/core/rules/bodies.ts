@@ -1,4 +1,5 @@
-// The large bodies of rules, which are fetched by themselves when the rules come: at a match, the app's request would wait for them.
+// The large bodies of rules. They are fetched separately, as soon as the rules arrive: if they were fetched at the first match, the app's
+// request would have to wait.
 import type { StoredBodies } from '../../../../rules/answer.js'
 import { storedBodies } from '../../../../rules/stored-bodies.js'
 import type { Rule } from '../../../../schema/rule.js'

@@ -1,4 +1,4 @@
-// The rules of the session, as the appliers of this process ask for them. Addresses that are not recorded are not matched either: nobody
+// The rules of the session, for the code in this process that applies them. Addresses that are not recorded are not matched either: nobody
 // would see which rule applied.
 import type { ClientRequest } from 'node:http'
 import type { Asked } from '../../../../rules/asked.js'

@@ -4,7 +4,7 @@ import { computed, effect, signal, type ReadonlySignal } from '@preact/signals'
 import type { Held } from '../../../../exchange/held.js'
 import type { Codes } from '../../../../exchange/outcome.js'
 import { ApiTable } from '../../../../summary/api-table.js'
-import { askedOf, type Asked } from '../../../../summary/asked.js'
+import { requestFiguresOf, type RequestFigures } from '../../../../summary/request-figures.js'
 import { Slices } from '../slices.js'
 import type { LiveRepeats } from '../live-repeats.js'
 import { ComingAndGoing } from '../coming-and-going.js'
@@ -34,7 +34,7 @@ export class LiveApis {
   readonly #slices = new Slices(hasTime => this.#changes.work(hasTime), isDone => this.#tell(isDone), true)
   #table = new ApiTable()
   #figures = new Figures()
-  #asked = new Map<Held, Asked>()
+  #counted = new Map<Held, RequestFigures>()
   #changes = this.#listening()
   #timer: ReturnType<typeof setTimeout> | undefined
   #toldMs = -Infinity
@@ -75,7 +75,7 @@ export class LiveApis {
   #begin (): void {
     this.#table = new ApiTable()
     this.#figures = new Figures()
-    this.#asked = new Map()
+    this.#counted = new Map()
     this.#changes = this.#listening()
   }
 
@@ -83,16 +83,16 @@ export class LiveApis {
     return new ComingAndGoing({
       come: entry => {
         const { codes, repeats } = this.#options
-        const asked = askedOf(entry, {
+        const figures = requestFiguresOf(entry, {
           codes: codes.peek(), isDuplicate: repeats.isDuplicate(entry), isNPlusOne: repeats.isNPlusOne(entry)
         })
-        this.#asked.set(entry, asked)
-        this.#table.add(asked)
+        this.#counted.set(entry, figures)
+        this.#table.add(figures)
       },
       go: entry => {
-        const asked = this.#asked.get(entry)
-        this.#asked.delete(entry)
-        if (asked) this.#table.remove(asked)
+        const figures = this.#counted.get(entry)
+        this.#counted.delete(entry)
+        if (figures) this.#table.remove(figures)
       }
     })
   }
@@ -106,7 +106,7 @@ export class LiveApis {
     this.#timer = undefined
     const entries = this.#entries.peek()
     // Few of many: they are counted faster than the others are taken away.
-    if (entries.length < this.#asked.size / 2) this.#begin()
+    if (entries.length < this.#counted.size / 2) this.#begin()
     this.#changes.update(entries)
     if (!this.#slices.isRunning || !this.#slices.isPatient) this.#slices.run()
   }

@@ -40,7 +40,7 @@ export function forget ({ view }: Pick<PageParts, 'view'>): void {
   })
 }
 
-/** Compares what the app got with what the service had answered, before a rule changed it. */
+/** Compares what the app got with what the server had answered, before a rule changed it. */
 export function compareWithCame ({ view }: Pick<PageParts, 'view'>, of: string): void {
   batch(() => {
     fromFile.value = undefined

@@ -1,5 +1,6 @@
 // Matches a filter against the messages of streams: the page does not hold them, so it queries the service once for each term that searches
-// them. A stream that gets more messages keeps its answer until the next one, so that its row does not come and go.
+// them. When a stream gets new messages, its previous result stays until the service has sent the new one, so that its row does not
+// flicker.
 import type { Held } from '../../../../exchange/held.js'
 import { Asking, type IdsOf } from './asking.js'
 

@@ -3,8 +3,8 @@ import { counted, requests } from './plural.js'
 
 export const compare = {
   withCame: 'Compare with the original response',
-  withCameHint: 'A rule has changed this response: what the service answered, and what the app got.',
-  theService: 'the service, before a rule changed it',
+  withCameHint: 'A rule has changed this response. Compare the response of the server with the one that the app got.',
+  theService: 'the server, before a rule changed the response',
   region: 'Comparison',
   open: 'Compare',
   openNamed: 'Compare',

@@ -62,7 +62,7 @@ const ways = {
     name: 'Tests',
     kinds: 'with Playwright',
     steps: ['Import from earshot/playwright', 'Run the tests', 'Open the session of a test'],
-    waitingWhy: 'Only what other apps send to this session arrives here: each test has a session of its own.',
+    waitingWhy: 'Requests of tests do not appear here, because each test has its own session. Requests of other apps do.',
     hints: ['The report of each test names the address of its session.']
   }
 } satisfies Record<string, Way>

@@ -53,7 +53,7 @@ export const filter: Words['filter'] = {
     'Part of a message of a stream, or of the name of its event; plain words do not search them':
       '流消息的一部分，或其事件名的一部分（单独的词不搜索这里）',
     'Part of the stored values of the page; plain words do not search them': '页面本地存储的一部分（单独的词不搜索这里）',
-    'Part of the page parameters': '页面参数的一部分',
+    'Part of the address, query or title of the page that sent it': '发起请求的页面的地址、查询或标题的一部分',
     'Value at this path of a JSON body; without =, the path must exist': 'JSON 内容中此路径的值；不写 = 表示路径存在',
     'Started at this time or later': '在此时刻或之后开始',
     'Started before this time': '在此时刻之前开始',

@@ -1,8 +1,8 @@
-// What the service had answered, where a rule has changed it.
+// The response of the server, if a rule has changed it for the app.
 import type { Entry } from '../../../../schema/entry.js'
 
 /** The same request with the response as it came; undefined if the app got what came, or if it was not recorded. */
-export function cameOf (entry: Entry): Entry | undefined {
+export function originalOf (entry: Entry): Entry | undefined {
   const { rule, originalResponse, originalResponseHeader, ...rest } = entry
   if (originalResponse === undefined && originalResponseHeader === undefined) return undefined
   // An empty text stands for what the app got.

@@ -3,7 +3,7 @@ import type { Held } from '../exchange/held.js'
 import { applicationErrorOf, isErrorVerdict, isPending, startMsOf, type Codes } from '../exchange/outcome.js'
 import { factsOf } from '../filter/facts.js'
 
-export interface Asked {
+export interface RequestFigures {
   method: string
   /** With its port; empty if unknown. */
   host: string
@@ -27,9 +27,9 @@ export interface Asked {
 }
 
 /** Facts about the entry that the caller knows. */
-export type Known = Partial<Pick<Asked, 'isDuplicate' | 'isNPlusOne'>> & { codes?: Codes | undefined }
+export type Known = Partial<Pick<RequestFigures, 'isDuplicate' | 'isNPlusOne'>> & { codes?: Codes | undefined }
 
-export function askedOf (entry: Held, { codes, isDuplicate = false, isNPlusOne = false }: Known = {}): Asked {
+export function requestFiguresOf (entry: Held, { codes, isDuplicate = false, isNPlusOne = false }: Known = {}): RequestFigures {
   const facts = factsOf(entry)
   const { address, pattern, body } = facts
   return {
