@@ -1,6 +1,8 @@
 // What the core needs from its environment. It uses nothing else: no DOM, no Node.
 
 export interface Transport {
+  /** About how large a batch may be, in bytes; the sender's default if there is none. */
+  readonly batchBytes?: number
   /** Sends a batch to the service. Rejects if the batch did not arrive, or if that is unknown. */
   send (body: string, how: { keepalive: boolean }): Promise<Answer>
   /** Asks the service whether somebody watches the session; called only with `when: 'watched'`. */

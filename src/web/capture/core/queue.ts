@@ -19,6 +19,11 @@ export class PushQueue {
     return this.pushes.size
   }
 
+  /** Whether so many pushes wait, or so many bytes. */
+  holds (pushes: number, bytes: number): boolean {
+    return this.size >= pushes || this.bytes >= bytes
+  }
+
   /** How long a body may be that is added now: not longer than the share of one push, if there is no room for a long one. */
   get bodyBytes (): number {
     const { bodyBytes, queueBytes, queuePushes } = this.limits

@@ -13,7 +13,7 @@ const KEEPALIVE_BYTES = 48 * 1024
 const KEEPALIVE_IN_FLIGHT_BYTES = 60 * 1024
 /** With less room than this, a keepalive request is not worth sending. */
 const SMALLEST_ROOM_BYTES = 1024
-const PLAIN_BYTES = 1024 * 1024
+const MOST_BYTES = 1024 * 1024
 const FIRST_RETRY_MS = 500
 const LONGEST_RETRY_MS = 10_000
 const REFUSED_RETRY_MS = 30_000
@@ -93,7 +93,7 @@ export class Sender {
     const keepalive = lasting && this.room() > SMALLEST_ROOM_BYTES
     const pushes = keepalive
       ? this.take(Math.min(KEEPALIVE_BYTES, this.room()), push => exactSize(push, this.host))
-      : this.take(PLAIN_BYTES, weightOf)
+      : this.take(this.batchBytes, weightOf)
     if (pushes.length === 0) return
     const told = pushes.some(isRequest) ? this.queue.dropped : 0
     const body = batchOf(pushes, this.host.now(), told)
@@ -103,10 +103,14 @@ export class Sender {
     this.dropped += told
     this.inFlight.add(flight)
     // Pauses make batches larger. If a whole batch waits already, a pause would only fill the queue.
-    this.nextMs = this.host.now() + (this.queue.size < MOST_PUSHES ? PAUSE_MS : 0)
+    this.nextMs = this.host.now() + (this.queue.holds(MOST_PUSHES, this.batchBytes) ? 0 : PAUSE_MS)
     this.transport.send(body, { keepalive: flight.keepalive })
       .then(answer => this.arrived(flight, answer), (error: unknown) => this.failed(flight, error))
       .catch(() => {})
+  }
+
+  private get batchBytes (): number {
+    return this.transport.batchBytes ?? MOST_BYTES
   }
 
   /** Takes at least one push, and more up to the limits. */

@@ -1,6 +1,6 @@
 // When the next batch leaves, with a fake clock that jumps from timer to timer.
 import t from 'tap'
-import type { Answer, Host } from '../../../../src/web/capture/core/host.js'
+import type { Answer, Host, Transport } from '../../../../src/web/capture/core/host.js'
 import type { PushDraft } from '../../../../src/web/capture/core/push.js'
 import { PushQueue } from '../../../../src/web/capture/core/queue.js'
 import { Sender } from '../../../../src/web/capture/core/sender.js'
@@ -67,6 +67,15 @@ t.test('how many requests were dropped is told by a request, not by messages', a
   t.equal(queue.dropped, 0)
 })
 
+t.test('a transport may want smaller batches; there is no pause while a whole batch waits', async t => {
+  const storedAll: Answering = pushes => said(pushes.map(() => STORED))
+  const { queue, triesMs, bodies, passTo } = start([storedAll, storedAll, storedAll], { batchBytes: 1000 })
+  for (const id of ['1', '2', '3', '4', '5']) queue.add(push(id, 'x'.repeat(300)))
+  await passTo(10_000)
+  t.same(bodies.map(({ length }) => length), [2, 2, 1])
+  t.same(triesMs, [0, 0, 200])
+})
+
 function push (requestId: string, request?: string): PushDraft {
   return { api: '/a', method: 'POST', requestId, startMs: 0, timeConsuming: 1, ...request !== undefined && { request } }
 }
@@ -86,7 +95,7 @@ function said (items: object[]): Answer {
 }
 
 /** `triesMs`: when each batch left. `bodies`: its pushes. `passTo`: advances the clock to this time. */
-function start (answers: Answering[]) {
+function start (answers: Answering[], more: Pick<Transport, 'batchBytes'> = {}) {
   let nowMs = 0
   const timers = new Map<() => void, number>()
   const host: Host = {
@@ -107,7 +116,7 @@ function start (answers: Answering[]) {
     bodies.push(pushes)
     return answers.shift()!(pushes)
   }
-  const sender = new Sender(queue, { send }, host, () => {}, () => {})
+  const sender = new Sender(queue, { send, ...more }, host, () => {}, () => {})
   const passTo = async (ms: number) => {
     sender.schedule()
     for (let next = earliest(timers, ms); next; next = earliest(timers, ms)) {
