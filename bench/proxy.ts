@@ -1,6 +1,7 @@
 // The cost of `earshot proxy`, compared with its library alone and with no proxy: one request after the other, ten at once to an API with
-// the latency of most APIs, and as many as possible. Its pushes go to a real service on the same machine, so the CPU time of each process
-// is measured, too.
+// the latency of most APIs, and as many as possible. The load, the API, and the service to which the proxy pushes run on the same machine.
+// So the CPU time of each process is measured, too: it bounds how many requests can pass on these cores, and on a core of the proxy alone.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { median, pushMany, type Load } from './support/load.js'
 import { cpuMicroseconds, startRedis, startReplica, startServer, type Program } from './support/process.js'
 import { ratio, table } from './support/report.js'
@@ -11,10 +12,20 @@ const SINGLY = { count: 1500, atOnce: 1, path: '/v1/orders' }
 const FAR = { count: 2000, atOnce: 10, path: '/far/v1/orders' }
 const MANY = { count: 6000, atOnce: 32, path: '/v1/orders' }
 const BODY = JSON.stringify({ order: { item: 7, count: 2, note: 'x'.repeat(200) } })
+/** How long the last pushes take, whose CPU time counts, too. */
+const LAST_PUSHES_MS = 1500
 
-interface Run { singly: Load, far: Load, many: Load, cpu: number }
-/** An API that answers at once, and one that answers late. */
+const WAYS = ['direct', 'library', 'earshot'] as const
+const PROXIES = ['library', 'earshot'] as const
+const PARTS = ['proxy', 'service', 'redis', 'api', 'load'] as const
+type Name = typeof WAYS[number]
+type ProxyName = typeof PROXIES[number]
+/** What answers at once, and what answers late: an API, or a proxy before it. */
 interface Way { near: Program, far: Program }
+interface Run { singly: Load, far: Load, many: Load, cpu: Cpu }
+/** CPU time in microseconds. */
+type Cpu = Record<typeof PARTS[number], number>
+interface Stage { service: Program, redis: Program, api: Program }
 
 export async function benchProxy (): Promise<void> {
   const redis = await startRedis()
@@ -27,15 +38,16 @@ export async function benchProxy (): Promise<void> {
     '--url', service.address
   ])
   const ways = { direct: { near, far }, library: { near: bareNear, far: bareFar }, earshot: { near: earshot, far: earshot } }
-  const rounds: Record<keyof typeof ways, Run[]> = { direct: [], library: [], earshot: [] }
+  const stage = { service, redis, api: near }
+  const runs: Record<Name, Run[]> = { direct: [], library: [], earshot: [] }
   try {
     for (let round = -WARM_UP; round < ROUNDS; round++) {
-      for (const name of ['direct', 'library', 'earshot'] as const) {
-        const run = await measure(ways[name])
-        if (round >= 0) rounds[name].push(run)
+      for (const name of WAYS) {
+        const run = await measure(ways[name], stage)
+        if (round >= 0) runs[name].push(run)
       }
     }
-    report(rounds)
+    report(runs)
   } finally {
     for (const each of [earshot, bareNear, bareFar, near, far, service, redis]) await each.close()
   }
@@ -45,28 +57,52 @@ function startBare (target: Program): Promise<Program> {
   return startServer(['--import', 'tsx', 'bench/servers/bare-proxy.ts', target.address])
 }
 
-function report (rounds: Record<'direct' | 'library' | 'earshot', Run[]>): void {
-  const of = (name: keyof typeof rounds, figure: (run: Run) => number) => median(rounds[name].map(figure))
-  const p50 = (name: keyof typeof rounds) => of(name, ({ singly }) => singly.p50)
-  const rate = (name: keyof typeof rounds, which: 'far' | 'many') => of(name, run => run[which].perSecond)
+async function measure ({ near, far }: Way, stage: Stage): Promise<Run> {
+  const singly = await load(near, SINGLY)
+  const late = await load(far, FAR)
+  const before = cpuOf(near, stage)
+  const many = await load(near, MANY)
+  await sleep(LAST_PUSHES_MS)
+  const after = cpuOf(near, stage)
+  const cpu = Object.fromEntries(PARTS.map(part => [part, (after[part] - before[part]) / MANY.count])) as Cpu
+  return { singly, far: late, many, cpu }
+}
+
+function load ({ address }: Program, { count, ...way }: typeof SINGLY): Promise<Load> {
+  return pushMany(address, () => 'x', count, () => BODY, way)
+}
+
+function cpuOf (proxy: Program, { service, redis, api }: Stage): Cpu {
+  const { user, system } = process.cpuUsage()
+  return {
+    proxy: cpuMicroseconds(proxy),
+    service: cpuMicroseconds(service),
+    redis: cpuMicroseconds(redis),
+    api: cpuMicroseconds(api),
+    load: user + system
+  }
+}
+
+function report (runs: Record<Name, Run[]>): void {
+  const of = (name: Name, figure: (run: Run) => number) => median(runs[name].map(figure))
+  const p50 = (name: Name) => of(name, ({ singly }) => singly.p50)
+  const rate = (name: Name, which: 'far' | 'many') => of(name, run => run[which].perSecond)
   console.log(`\nproxy: POST of ${BODY.length} bytes answered with 1 KB: ${SINGLY.count} one by one; ` +
     `${FAR.count} by ${FAR.atOnce} at once, answered after 10 ms; ` +
     `${MANY.count} by ${MANY.atOnce} at once; median of ${ROUNDS} rounds`)
-  const columns = ['', 'p50 ms', 'p99 ms', 'requests/s after 10 ms', 'requests/s at most', 'p99 ms then', 'CPU µs a request then']
-  table(columns, (['direct', 'library', 'earshot'] as const).map(name => [
-    name, p50(name), of(name, ({ singly }) => singly.p99), rate(name, 'far'), rate(name, 'many'), of(name, ({ many }) => many.p99),
-    of(name, ({ cpu }) => cpu)
+  table(['', 'p50 ms', 'p99 ms', 'requests/s after 10 ms', 'requests/s at most', 'p99 ms then'], WAYS.map(name => [
+    name, p50(name), of(name, ({ singly }) => singly.p99), rate(name, 'far'), rate(name, 'many'), of(name, ({ many }) => many.p99)
   ]))
+  const cpu = (name: ProxyName, part: keyof Cpu) => of(name, run => run.cpu[part])
+  const all = (name: ProxyName) => PARTS.reduce((sum, part) => sum + cpu(name, part), 0)
+  console.log('  CPU µs of each process for one of as many as possible:')
+  table(['', ...PARTS, 'together'], PROXIES.map(name => [name, ...PARTS.map(part => cpu(name, part)), all(name)]))
   ratio('ms on top of no proxy at p50', p50('earshot') - p50('direct'), 'at most', 1)
   ratio('requests/s to the library alone, answered after 10 ms', rate('earshot', 'far') / rate('library', 'far'), 'at least', 0.9)
   ratio('requests/s to the library alone, as many as go through', rate('earshot', 'many') / rate('library', 'many'), 'at least', 0.9)
-}
-
-async function measure ({ near, far }: Way): Promise<Run> {
-  const load = ({ address }: Program, { count, ...way }: typeof SINGLY) => pushMany(address, () => 'x', count, () => BODY, way)
-  const singly = await load(near, SINGLY)
-  const late = await load(far, FAR)
-  const before = cpuMicroseconds(near)
-  const many = await load(near, MANY)
-  return { singly, far: late, many, cpu: (cpuMicroseconds(near) - before) / MANY.count }
+  const most = [
+    `if all processes share the cores: ${(all('library') / all('earshot')).toFixed(2)}`,
+    `if the proxy has a core to itself: ${(cpu('library', 'proxy') / cpu('earshot', 'proxy')).toFixed(2)}`
+  ]
+  console.log(`  the most that the last ratio can be under a lasting load, by CPU: ${most.join('; ')}`)
 }
