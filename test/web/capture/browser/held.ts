@@ -2,14 +2,14 @@
 import type { Test } from 'tap'
 import type { Page, Route } from 'playwright-core'
 import { until } from '../../../support/until.js'
-import { open } from './place.js'
+import { open, type browser } from './place.js'
 
 export const DELIVERY = /earshot-delivery/
 
 /** Opens a page whose delivery is held back until `release`. */
-export async function openHeld (t: Test, head: string) {
+export async function openHeld (t: Test, head: string, by?: typeof browser) {
   const held: Route[] = []
-  const opened = await open(t, head, { prepare: async context => await context.route(DELIVERY, route => { held.push(route) }) })
+  const opened = await open(t, head, { by, prepare: async context => await context.route(DELIVERY, route => { held.push(route) }) })
   const release = async () => {
     await until('it was asked for', async () => held.length > 0)
     await Promise.all(held.splice(0).map(async route => await route.continue()))

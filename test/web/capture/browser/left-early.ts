@@ -1,14 +1,16 @@
 // A page that is left before the delivery is loaded sends outlines of its requests, and the rest if it comes back.
 import t from 'tap'
-import { launchChromium } from '../../../../scripts/chromium.js'
 import { list, newSession } from '../../../support/client.js'
+import { isFirefox } from '../../../support/browser.js'
 import { until } from '../../../support/until.js'
 import { DELIVERY, openHeld, post, stateOf } from './held.js'
-import { ask, ASLEEP, open, recorded, replica, site, tag } from './place.js'
+import { ask, ASLEEP, browser, open, recorded, replica, site, tag, wholeBrowser } from './place.js'
+
+const by = isFirefox ? browser : await wholeBrowser()
 
 t.test('a page that is left early sends method and path of its requests, without query, headers and bodies', async t => {
   const session = newSession()
-  const { page } = await openHeld(t, tag(session))
+  const { page } = await openHeld(t, tag(session), by)
   await post(page, '/c?text=first&token=x')
   await page.evaluate(() => { fetch('/c?hold&token=x').catch(() => {}) })
   await page.goto(`${site.other}/c`)
@@ -31,7 +33,7 @@ t.test('a page that is left early sends method and path of its requests, without
 
 t.test('outlines are sent for as many requests as fit, also for unusual methods and addresses', async t => {
   const session = newSession()
-  const { page } = await openHeld(t, tag(session))
+  const { page } = await openHeld(t, tag(session), by)
   await page.evaluate(async () => {
     await Promise.allSettled([fetch('/c', { method: 'FOO' }), fetch(`data:text/plain,${'x'.repeat(90_000)}`), fetch('/c/@?a')])
   })
@@ -41,7 +43,7 @@ t.test('outlines are sent for as many requests as fit, also for unusual methods 
   t.equal(entries[2]!.api, `${site.url}/c/@`)
 
   const many = newSession()
-  const { page: other } = await openHeld(t, tag(many))
+  const { page: other } = await openHeld(t, tag(many), by)
   await other.evaluate(async () => { await Promise.all(Array.from({ length: 120 }, (_, n) => fetch(`/c/${n}/${'x'.repeat(600)}`))) })
   await other.goto(`${site.other}/c`)
   await until('there are as many as fit', async () => (await list(replica, many)).length >= 40)
@@ -49,8 +51,8 @@ t.test('outlines are sent for as many requests as fit, also for unusual methods 
 
 t.test('no outlines are sent with an edit function or with `when: watched`', async t => {
   const session = newSession()
-  const edited = await openHeld(t, `${ASLEEP}<script>Earshot.start({ session: '${session}', mask: { edit: push => push } })</script>`)
-  const watched = await openHeld(t, tag(session, 'data-when="watched"'))
+  const edited = await openHeld(t, `${ASLEEP}<script>Earshot.start({ session: '${session}', mask: { edit: push => push } })</script>`, by)
+  const watched = await openHeld(t, tag(session, 'data-when="watched"'), by)
   t.match(await stateOf(watched.page), { status: 'waiting' })
   const pushed: string[] = []
   for (const { page } of [edited, watched]) {
@@ -64,11 +66,9 @@ t.test('no outlines are sent with an edit function or with `when: watched`', asy
 
 t.test('a page that is restored from the bfcache sends its requests in full', async t => {
   const session = newSession()
-  const keeping = await launchChromium({ keepsPages: true })
-  t.teardown(() => keeping.close())
   let times = 0
   const { page } = await open(t, `${tag(session)}<script>addEventListener('pageshow', ({ persisted }) => { document.title = persisted ? 'back' : 'new' })</script>`, {
-    by: keeping,
+    by: await wholeBrowser(),
     prepare: async context =>
       await context.route(DELIVERY, async route => { await (times++ < 2 ? route.fulfill({ status: 404 }) : route.continue()) })
   })

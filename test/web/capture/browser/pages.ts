@@ -1,9 +1,8 @@
 // Recording a page, from the script tag in its head to the end of the page.
 import t from 'tap'
-import { launchChromium } from '../../../../scripts/chromium.js'
 import { call, list, newSession, watch } from '../../../support/client.js'
 import { until } from '../../../support/until.js'
-import { ask, ASLEEP, connected, open, recorded, replica, site, tag } from './place.js'
+import { ask, ASLEEP, connected, open, recorded, replica, site, tag, wholeBrowser } from './place.js'
 
 t.test('a request is recorded with headers, bodies, page parameters, storage and source, secrets masked', async t => {
   const session = newSession()
@@ -190,11 +189,9 @@ t.test('in a page with a service worker each request is recorded once, with the 
 
 t.test('a page that is restored from the bfcache continues to record', async t => {
   const session = newSession()
-  const keeping = await launchChromium({ keepsPages: true })
-  t.teardown(() => keeping.close())
   const { page } = await open(t,
     tag(session) + '<script>addEventListener("pageshow", ({ persisted }) => { document.title = persisted ? "back" : "new" })</script>',
-    { by: keeping })
+    { by: await wholeBrowser() })
   await ask(page, '/c?before')
   await connected(page)
   await page.goto(`${site.other}/c`)

@@ -2,6 +2,7 @@
 import t, { type Test } from 'tap'
 import type { BrowserContext, Page } from 'playwright-core'
 import type { Entry } from '../../../../src/schema/entry.js'
+import { launchChromium } from '../../../../scripts/chromium.js'
 import { startBrowser } from '../../../support/browser.js'
 import { list } from '../../../support/client.js'
 import { startRedis } from '../../../support/redis.js'
@@ -13,7 +14,7 @@ import { startSite } from './site.js'
 await buildScript()
 export const redis = await startRedis(t)
 export const replica = await startReplica(t, redis)
-export const browser = await startBrowser(t, { whole: true })
+export const browser = await startBrowser(t)
 export const site = await startSite(t)
 
 export const ASLEEP = `<script src="${replica.url}/earshot.js"></script>`
@@ -21,6 +22,15 @@ export const ASLEEP = `<script src="${replica.url}/earshot.js"></script>`
 export function tag (session: string, more = '', file = 'earshot.js'): string {
   return `<script src="${replica.url}/${file}" data-session="${session}" ${more}></script>`
 }
+
+let whole: Promise<typeof browser> | undefined
+
+/** The whole browser, as users have it: it sends what a page sends while it is left, and keeps pages in the back/forward cache. */
+export async function wholeBrowser (): Promise<typeof browser> {
+  whole ??= launchChromium({ keepsPages: true })
+  return await whole
+}
+t.teardown(async () => { await (await whole)?.close() })
 
 export interface Opened { page: Page, said: string[], context: BrowserContext }
 

@@ -1,15 +1,11 @@
 // Pages with rules that the browser keeps for its back button (bfcache).
 import t, { type Test } from 'tap'
-import { launchChromium } from '../../../../scripts/chromium.js'
 import type { Page } from 'playwright-core'
 import { newSession } from '../../../support/client.js'
 import { heldBy, written } from '../../../support/rules.js'
 import { until } from '../../../support/until.js'
-import { open, replica, site, tag } from '../browser/place.js'
+import { open, replica, site, tag, wholeBrowser } from '../browser/place.js'
 import { hears, holders, says, watchAsking, type Asking } from './asking.js'
-
-const keeping = await launchChromium({ keepsPages: true })
-t.teardown(() => keeping.close())
 
 const TELL = "<script>addEventListener('pageshow', ({ persisted }) => { document.title = persisted ? 'back' : 'new' })</script>"
 
@@ -21,7 +17,7 @@ async function openKept (t: Test) {
   ])
   let asking: Asking | undefined
   const { page, context } = await open(t, tag(session, 'data-rules') + TELL, {
-    by: keeping, prepare: async context => { asking = watchAsking(context) }
+    by: await wholeBrowser(), prepare: async context => { asking = watchAsking(context) }
   })
   await until('it holds a request', async () => await heldBy(replica) === 1)
   await hears(page, 'one')
