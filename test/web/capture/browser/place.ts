@@ -39,7 +39,7 @@ interface Opening {
   path?: string
   /** A script that runs before all others. */
   init?: string
-  by?: typeof browser
+  by?: typeof browser | undefined
   /** Called before the page is opened. */
   prepare?: (context: BrowserContext) => Promise<unknown>
 }
