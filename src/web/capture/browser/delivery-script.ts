@@ -4,8 +4,8 @@ import { loadMessages } from './late-messages.js'
 
 /**
  * A page that was opened before the service was updated loads a newer delivery. The number in this name changes when an older recorder
- * cannot work with it: when its interface, `Delivery`, `Drafts` or their arguments change. `delivery1` got no bodies as bytes; this one
- * serves its recorders, too.
+ * cannot work with it: when its interface, `Delivery`, `Drafts` or their arguments change. Recorders of `delivery1` send no bodies as
+ * bytes, and those of `delivery2` write raw headers themselves: this one serves both, too.
  */
-export const delivery2 = deliveryPart(loadMessages)
-export { delivery2 as delivery1 }
+export const delivery3 = deliveryPart(loadMessages)
+export { delivery3 as delivery1, delivery3 as delivery2 }

@@ -1,5 +1,6 @@
 // Reads the arguments of fetch without calling code of the page.
-import { addressOf, pairsOf, type HeaderPairs } from './heads.js'
+import type { HeaderPairs } from '../core/raw-headers.js'
+import { addressOf, pairsOf } from './heads.js'
 import { descriptorOf } from './natives.js'
 import type { Asked } from './recording.js'
 

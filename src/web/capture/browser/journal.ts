@@ -20,7 +20,7 @@ export interface Happening {
   atMs: number
   /** The channel's `readyState` at this time. */
   state: number
-  /** What was sent or received. Bytes may be the page's own, so whoever keeps them copies them at once. */
+  /** What was sent or received, or the body of the response. Bytes may be the page's own, so whoever keeps them copies them at once. */
   data: unknown
   event: Event | undefined
   /** How many happenings of the channel were lost before this one. */
@@ -59,6 +59,7 @@ export function journal (load: () => Promise<Hear>): Note {
 }
 
 /** In place of the part for messages if it cannot be loaded: for example, because the service is older than this script. */
-export function hearEnd ({ channel, type }: Happening): void {
-  if (type === 'close') channel.exchange.end({ responseHeader: '', note: 'messages not recorded' })
+export function hearEnd ({ channel, type, data }: Happening): void {
+  // An event of a server may have the same name; it has data.
+  if (type === 'close' && data === undefined) channel.exchange.end({ responseHeader: '', note: 'messages not recorded' })
 }

@@ -39,7 +39,7 @@ function loaded (address: string, host: Host): Promise<DeliveryPart> {
   return new Promise((resolve, reject) => {
     const fail = () => reject(new Error('the part of the recorder that sends cannot be loaded'))
     host.setTimer(fail, PATIENCE_MS)
-    import(address).then(({ delivery2 }: { delivery2?: DeliveryPart }) => delivery2 ? resolve(delivery2) : fail(), fail)
+    import(address).then(({ delivery3 }: { delivery3?: DeliveryPart }) => delivery3 ? resolve(delivery3) : fail(), fail)
   })
 }
 

@@ -30,7 +30,7 @@ export const messages1: MessagesPart = {
       const { channel, event } = happening
       // Events that the page itself dispatches are no messages.
       if (recorder.isOver || event?.isTrusted === false) return
-      if (channel.target instanceof Response) return hearBody(channel, channel.target, happening.type, bodies, shared)
+      if (channel.target instanceof Response) return hearBody(happening, channel.target, bodies, shared)
       if (isBytes(happening.data)) happening.data = bytesOf(happening.data)
       let stream = streams.get(channel)
       if (!stream) streams.set(channel, stream = new Stream(channel, shared))
@@ -40,10 +40,11 @@ export const messages1: MessagesPart = {
 }
 
 // The entry is complete already; its messages come when the page reads them.
-function hearBody ({ exchange }: Channel, response: Response, type: string, bodies: BodyStreams, { host, logs }: Shared): void {
-  const { body } = response
+function hearBody ({ channel, type, data }: Happening, response: Response, bodies: BodyStreams, { host, logs }: Shared): void {
+  // The getter `response.body` is watched: with it, the page would count as holding the stream. An older recorder does not hand it on.
+  const body = data === undefined ? response.body : data as ReadableStream | null
   if (!body) return
-  const reading = readingOf(type, new MessageLog(exchange, logs), host)
+  const reading = readingOf(type, new MessageLog(channel.exchange, logs), host)
   if (body.locked || response.bodyUsed) reading.end('not recorded: the page read it before the recorder was ready')
   else bodies.add(body, reading)
 }

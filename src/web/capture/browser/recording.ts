@@ -3,8 +3,8 @@ import { quiet } from '../core/host.js'
 import type { BodyRecord } from '../core/body.js'
 import type { Exchange } from '../core/exchange.js'
 import { isOwn } from '../core/own.js'
+import { valueIn, type HeaderPairs } from '../core/raw-headers.js'
 import type { Recorder } from '../core/recorder.js'
-import { requestHeader, valueIn, type HeaderPairs } from './heads.js'
 import type { Note } from './journal.js'
 import { requestBody } from './request-body.js'
 
@@ -38,7 +38,7 @@ export class Recording {
         api: address,
         via,
         request: isLate ? undefined : record,
-        requestHeader: () => requestHeader(method, address, headers ?? [], type)
+        requestHeader: write => write.request(method, address, headers ?? [], type)
       })
       if (!headers) exchange.note('request headers not read: that works once only')
       if (isLate) record.then(read => exchange.requestBody(read), () => {})

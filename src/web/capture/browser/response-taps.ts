@@ -72,7 +72,7 @@ export class ResponseTaps {
     const type = response.headers.get('content-type') ?? ''
     const tap: Tap = { exchange, header, type, signal }
     const opaque = response.type.startsWith('opaque')
-    if (MESSAGES.test(type)) this.recording.note({ exchange, target: response, lost: 0 }, type)
+    if (MESSAGES.test(type)) this.recording.note({ exchange, target: response, lost: 0 }, type, this.bodyOf(response))
     if (opaque) exchange.fail('the browser hides this response')
     else if (STREAMED.test(type)) this.end(tap, undefined, HELD)
     else if (!this.bodyOf(response)) this.end(tap)

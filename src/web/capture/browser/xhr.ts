@@ -2,8 +2,10 @@
 // xhr.upload: a listener on it makes browsers send a CORS preflight.
 import type { Exchange } from '../core/exchange.js'
 import { quiet } from '../core/host.js'
+import type { LateText } from '../core/late-text.js'
+import type { HeaderPairs } from '../core/raw-headers.js'
 import { bodyOf, textRecord, whenRead, type Body } from './binary.js'
-import { addressOf, readable, responseHeader, type HeaderPairs } from './heads.js'
+import { addressOf, headerOf, readable } from './heads.js'
 import { soon } from './natives.js'
 import { SILENT, type Patches } from './patch.js'
 import type { Recording } from './recording.js'
@@ -14,7 +16,7 @@ interface Call {
   headers: HeaderPairs
   sent?: boolean
   /** The raw header of the response. */
-  header?: string
+  header?: LateText
   /** Set until the response has been recorded. */
   exchange?: Exchange | undefined
 }
@@ -65,9 +67,9 @@ function listen (xhr: XMLHttpRequest, calls: WeakMap<XMLHttpRequest, Call>, reco
       const call = calls.get(xhr)
       if (!call?.exchange) return
       // A synchronous request reports only state 4.
-      if (readyState === 2) return call.exchange.headers(call.header = headerOf(xhr))
+      if (readyState === 2) return call.exchange.headers(call.header = responseHeaderOf(xhr))
       if (xhr.status === 0) return listenToEnds(xhr, fail)
-      end(xhr, call.exchange, call.header ?? headerOf(xhr), recording.recorder.bodyBytes)
+      end(xhr, call.exchange, call.header ?? responseHeaderOf(xhr), recording.recorder.bodyBytes)
       delete call.exchange
     })
   })
@@ -79,12 +81,12 @@ function listenToEnds (xhr: XMLHttpRequest, fail: (event: Event) => void): void 
   for (const name of ['abort', 'error', 'timeout']) xhr.addEventListener(name, fail, { once: true })
 }
 
-function end (xhr: XMLHttpRequest, exchange: Exchange, responseHeader: string, limitBytes: number): void {
+function end (xhr: XMLHttpRequest, exchange: Exchange, responseHeader: LateText, limitBytes: number): void {
   whenRead(quiet(() => responseOf(xhr, limitBytes)), (response, note) => exchange.end({ responseHeader, response, note }))
 }
 
-function headerOf (xhr: XMLHttpRequest): string {
-  return responseHeader(xhr.status, xhr.statusText, xhr.getAllResponseHeaders())
+function responseHeaderOf (xhr: XMLHttpRequest): LateText {
+  return headerOf({ status: xhr.status, statusText: xhr.statusText, headers: xhr.getAllResponseHeaders() })
 }
 
 function responseOf (xhr: XMLHttpRequest, limitBytes: number): Body {

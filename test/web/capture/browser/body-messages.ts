@@ -79,3 +79,13 @@ t.test('lines of JSON in a response are messages, while it is open, and no more 
   await until('its end is there', async () => (await read()).length >= 4)
   t.same(messages.slice(3).map(brief), [[4, 'in', 'close', 20, 'canceled by the page']])
 })
+
+t.test('a response with messages that the page does not read is recorded like any other, also the one that loads the part', async t => {
+  const session = newSession()
+  const { page } = await open(t, tag(session))
+  await page.evaluate("fetch('/c?unread&status=500&type=application/x-ndjson&text=7').then(() => {})")
+  const entry = async () => (await list(replica, session)).find(({ api, timeConsuming }) => api.includes('unread') && timeConsuming > 0)
+  await until('it is complete', async () => await entry() !== undefined)
+  const { response, note } = (await entry())!
+  t.same([response, note], ['7', undefined])
+})

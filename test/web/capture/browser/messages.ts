@@ -3,11 +3,10 @@ import t from 'tap'
 import type { Page, Route } from 'playwright-core'
 import type { Message } from '../../../../src/schema/message.js'
 import { call, list, newSession } from '../../../support/client.js'
-import { matchEach } from '../../../support/match-each.js'
 import { until } from '../../../support/until.js'
 import { open, recorded, replica, site, tag } from './place.js'
 
-const MESSAGES = /earshot-messages/
+export const MESSAGES = /earshot-messages/
 
 /** The messages of the only entry of the session, once there are so many. */
 async function heard (session: string, count: number): Promise<Message[]> {
@@ -25,7 +24,7 @@ function brief ({ n, dir, kind, size, text, base64, event, lastEventId, cut }: M
 }
 
 /** A socket of the page that is open. */
-async function openSocket (page: Page): Promise<void> {
+export async function openSocket (page: Page): Promise<void> {
   await page.evaluate(`(async () => {
     window.socket = new WebSocket('${site.url.replace('http', 'ws')}/c')
     await new Promise(resolve => { socket.onopen = resolve })
@@ -189,15 +188,6 @@ t.test('more than is kept until then is counted', async t => {
   const messages = await heard(session, 13)
   t.same(messages.map(({ n }) => n), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 26, 27])
   t.match((await list(replica, session))[0]!.messages, { count: 13, dropped: 14 })
-})
-
-t.test('without the part for messages, everything else is recorded', async t => {
-  const session = newSession()
-  const { page } = await open(t, tag(session), { prepare: async context => await context.route(MESSAGES, route => route.abort()) })
-  await openSocket(page)
-  await page.evaluate("socket.send('bye')")
-  matchEach(t, await recorded(session, 1), [{ note: 'messages not recorded', timeConsuming: Number }])
-  t.match(await page.evaluate('Earshot.state'), { status: 'recording', dropped: 0 })
 })
 
 t.test('a service that does not know messages gets none after it has refused several', async t => {

@@ -2,9 +2,9 @@
 // the body changes, the browser loads it as bytes, and it is decoded when the page reads it: until then, `responseText` is empty.
 import { bytesOf, readsBody, type StoredBodies } from '../../../../rules/answer.js'
 import type { ChangeResponse } from '../../../../schema/rule.js'
+import { rawHeaders, valueIn } from '../../core/raw-headers.js'
 import { bodyNeed, responseAfter } from '../../core/rules/changes.js'
 import { bodyOf, whenRead } from '../binary.js'
-import { responseHeader, valueIn } from '../heads.js'
 import { descriptorOf } from '../natives.js'
 import { Answered, type Head } from './answered.js'
 import { isJsonType } from './body-text.js'
@@ -108,7 +108,7 @@ export class ChangedXhr {
   private complete (body: unknown): Answered {
     const { status, statusText, headers } = this.originalHead
     whenRead(bodyOf(body, valueIn(headers, 'content-type'), this.limitBytes), record => {
-      this.ruling.original(responseHeader(status, statusText, this.nativeHeaders), record)
+      this.ruling.original(rawHeaders.response(status, statusText, this.nativeHeaders), record)
     })
     return this.changed(body)
   }

@@ -5,8 +5,8 @@ import { bytesOf, isBodiless, MOST_JSON, type Content, type HeaderPairs, type Or
 import { changedRequest } from '../../../../rules/request-change.js'
 import type { BodyRecord } from '../../core/body.js'
 import { quiet } from '../../core/host.js'
+import { rawHeaders } from '../../core/raw-headers.js'
 import { bodyNeed, responseAfter, responseChanges } from '../../core/rules/changes.js'
-import { headerOf } from '../heads.js'
 import { readCopy } from '../response-copy.js'
 import { isJsonType } from './body-text.js'
 import { dressed, joined } from './dressed.js'
@@ -37,7 +37,7 @@ export async function changedFetch (
     return response
   }
   const { status, statusText, headers, url, type, redirected } = response
-  const original = headerOf(response)
+  const original = () => rawHeaders.response(status, statusText, headers)
   const read = bodyNeed(answers) === 'read' ? await readJson(response) : undefined
   const after = responseAfter({ status, statusText, headers: [...headers] }, read?.text, answers, link.bodies)
   if (after.note !== undefined) ruling.note(after.note)
