@@ -98,7 +98,10 @@ export const KEY_GUIDE: Readonly<Record<KeyName, KeyGuide>> = {
     ]
   },
   source: { meaning: 'Part of the name of the app that recorded it', values: 'checkout' },
-  via: { meaning: 'How the request was made, if not by fetch or XMLHttpRequest', values: 'beacon, eventsource, websocket, mock' },
+  via: {
+    meaning: 'How the request was made, if not by fetch or XMLHttpRequest',
+    values: 'beacon, eventsource, websocket, mock, resource, error'
+  },
   note: { meaning: 'Part of the note that the recorder made', values: 'cut, *' },
   mark: { meaning: 'Part of a mark: its colour or note', values: 'red, *' },
   rule: { meaning: 'Part of the name or id of a rule that applied to it', values: '*, "pay fails"' },

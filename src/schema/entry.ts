@@ -25,7 +25,9 @@ export const EntrySchema = Type.Object({
   })),
   source: Type.Optional(Type.String({ description: 'The name that the pushing app gives itself', examples: ['checkout on iPhone'] })),
   via: Type.Optional(Type.String({
-    description: 'How the request was made, if it is not an ordinary HTTP request: beacon, eventsource, websocket', examples: ['beacon']
+    description: 'How the request was made, if it is not an ordinary HTTP request: beacon, eventsource, websocket, resource (by the ' +
+      'browser itself); error: it is no request, but an error in the app',
+    examples: ['beacon']
   })),
   note: Type.Optional(Type.String({
     description: 'A remark of the recorder about this record', examples: ['response cut: 1 MB of 5 MB kept']

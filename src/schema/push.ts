@@ -3,12 +3,12 @@ import { Type, type Static } from './typebox.js'
 import type { Mark } from './mark.js'
 import { AppliedRuleSchema } from './rule.js'
 
-/** The methods of the IANA HTTP Method Registry. */
+/** The methods of the IANA HTTP Method Registry; and ERROR, for an error in the app, which is no request. */
 export const METHODS = [
   'ACL', 'BASELINE-CONTROL', 'BIND', 'CHECKIN', 'CHECKOUT', 'CONNECT', 'COPY', 'DELETE', 'GET', 'HEAD', 'LABEL', 'LINK',
   'LOCK', 'MERGE', 'MKACTIVITY', 'MKCALENDAR', 'MKCOL', 'MKREDIRECTREF', 'MKWORKSPACE', 'MOVE', 'OPTIONS', 'ORDERPATCH',
   'PATCH', 'POST', 'PRI', 'PROPFIND', 'PROPPATCH', 'PUT', 'QUERY', 'REBIND', 'REPORT', 'SEARCH', 'TRACE', 'UNBIND',
-  'UNCHECKOUT', 'UNLINK', 'UNLOCK', 'UPDATE', 'UPDATEREDIRECTREF', 'VERSION-CONTROL'
+  'UNCHECKOUT', 'UNLINK', 'UNLOCK', 'UPDATE', 'UPDATEREDIRECTREF', 'VERSION-CONTROL', 'ERROR'
 ] as const
 
 /** Fields that contain text, which is stored unchanged. */

@@ -94,6 +94,12 @@ t.test('an entry with few known fields is valid HAR, too', async t => {
   t.strictSame(_earshot, entryWith({}))
 })
 
+t.test('an error in the app is told by its method and its comment', async t => {
+  t.match(har({ method: 'ERROR', via: 'error', note: 'uncaught: no card' }), {
+    request: { method: 'ERROR' }, _resourceType: 'other', comment: 'uncaught: no card', _earshot: { via: 'error' }
+  })
+})
+
 t.test('a pending entry has no status and no duration, and an error that says why', async t => {
   const { response, time, timings } = har({ timeConsuming: 0, responseHeader: 'HTTP/1.1 200 OK' })
   t.strictSame([response.status, response.statusText, time, timings], [0, '', 0, { send: 0, wait: 0, receive: 0 }])

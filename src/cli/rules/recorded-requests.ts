@@ -24,12 +24,21 @@ export async function recordedRequests (recording: string, service: Service, wan
     const file = await readRecording(recording)
     const entries = file.entries.filter(entry => {
       const { _resourceType: type, _earshot: own } = objectOf(entry) as { _resourceType?: unknown, _earshot?: unknown }
-      return own !== undefined || typeof type !== 'string' || BY_SCRIPTS.has(type)
+      return own === undefined ? typeof type !== 'string' || BY_SCRIPTS.has(type) : isByScript(objectOf(own))
     })
     return { entries: entriesIn({ ...file, entries }).filter(wanted), others: file.entries.length - entries.length }
   }
   if (!isSession(recording)) throw usageFailure(`${recording} is neither a file nor the id of a session, which has 15 characters`)
   const entries: Entry[] = []
-  for await (const entry of sessionEntries(service, recording, { filter: wanted })) entries.push(entry)
-  return { entries, others: 0 }
+  let others = 0
+  for await (const entry of sessionEntries(service, recording, { filter: wanted })) {
+    if (isByScript(entry)) entries.push(entry)
+    else others++
+  }
+  return { entries, others }
+}
+
+/** Not what the browser itself has loaded, and no error. */
+function isByScript ({ via }: { via?: unknown }): boolean {
+  return via !== 'resource' && via !== 'error'
 }

@@ -45,6 +45,27 @@ t.test('a line says the facts of a request; unfolded, all of them; the overview 
   await detail.getByText('Host: shop.example\nAuthorization').waitFor()
 })
 
+t.test('an error in the app has its message in the list, its stack in the details, and nothing that only a request has', async t => {
+  const page = await openEntry(t, house, {
+    api: 'https://shop.example/pay.js:3:14',
+    method: 'ERROR',
+    via: 'error',
+    timeConsuming: 0.1,
+    responseHeader: 'HTTP/1.1 0',
+    note: 'uncaught: TypeError: no card',
+    response: 'TypeError: no card\n    at pay (https://shop.example/pay.js:3:14)'
+  }, 'overview')
+  await page.getByRole('row', { name: /^ERROR error \/pay\.js:3:14, uncaught: TypeError: no card/ }).locator('.list-sign.thrown').waitFor()
+  const detail = page.getByRole('region', { name: 'Request details' })
+  await detail.locator('.facts').getByText('Error in the app').waitFor()
+  await detail.getByText('at pay (https://shop.example/pay.js:3:14)').waitFor()
+  t.same(await detail.getByRole('tab').allTextContents(), ['Overview', 'Storage'])
+  t.equal(await detail.locator('.send-button, .rule-button').count(), 0)
+  await page.keyboard.press('e')
+  await page.keyboard.press('r')
+  t.equal(await page.getByRole('dialog').count(), 0)
+})
+
 t.test('list and details format durations and sizes alike, and no duration is cut off in the list', async t => {
   const session = newSession()
   const of = (n: number, timeConsuming: number) => ({ api: `/${n}`, timeConsuming, response: 'x'.repeat(12_345) })

@@ -12,6 +12,7 @@ const FILES: [name: string, runsIn: keyof typeof SYNTAX, sourceType: 'script' | 
   ['earshot-delivery.js', 'page', 'module'],
   ['earshot-messages.js', 'page', 'module'],
   ['earshot-rules.js', 'page', 'script'],
+  ['earshot-beside.js', 'page', 'script'],
   ['earshot-whole.js', 'page', 'script'],
   ['earshot-mini-program.js', 'mini-program', 'script']
 ]

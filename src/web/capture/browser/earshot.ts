@@ -1,5 +1,5 @@
-// The module for apps that import the recorder. It contains the whole recorder; only the part for rules is loaded later, if the app starts
-// with `rules`.
+// The module for apps that import the recorder. It contains the whole recorder; only the parts for rules, and for what happens beside the
+// requests, are loaded later, if the app starts with `rules`, `errors` or `resources`.
 import { pageEarshot } from './page-earshot.js'
 import { wholeDelivery } from './whole-delivery.js'
 
@@ -8,4 +8,6 @@ export { STATE_EVENT } from './page-earshot.js'
 
 export const Earshot = pageEarshot(wholeDelivery, running => {
   import('./rules/part.js').then(({ applyRules }) => applyRules(running), () => {})
+}, running => {
+  import('./beside/part.js').then(({ hearBeside }) => hearBeside(running), () => {})
 })

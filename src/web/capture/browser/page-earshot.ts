@@ -1,6 +1,6 @@
 // The API for apps: Earshot.start, stop, screenshot and state. A page has one recorder, even if it loads the script several times.
 import { quiet, type Host } from '../core/host.js'
-import type { CaptureOptions } from '../core/options.js'
+import type { CaptureOptions as SharedOptions } from '../core/options.js'
 import { Recorder } from '../core/recorder.js'
 import type { CaptureState } from '../core/state.js'
 import { wrapChannels } from './channels.js'
@@ -17,7 +17,14 @@ import type { Picture } from './screenshot.js'
 import type { Service } from './service.js'
 import { wrapXhr } from './xhr.js'
 
-export type { CaptureOptions, CaptureState, Picture }
+export type { CaptureState, Picture }
+
+export interface CaptureOptions extends SharedOptions {
+  /** Records uncaught errors, rejections that nobody handles, and what is logged with console.error and console.warn. */
+  errors?: boolean | string | undefined
+  /** Records what the browser itself loads: images, styles, scripts, fonts, navigations. */
+  resources?: boolean | string | undefined
+}
 
 /** The event that is dispatched on the window for every new state; `detail` is the state. */
 export const STATE_EVENT = 'earshot'
@@ -30,7 +37,7 @@ export interface EarshotApi {
   screenshot (picture: Picture): Promise<string>
 }
 
-/** The recorder as it runs. The part for rules gets it, too. */
+/** The recorder as it runs. The parts that are loaded later get it, too. */
 export interface Running {
   recorder: Recorder
   service: Service
@@ -47,15 +54,18 @@ type MaybeLate<T> = T | Promise<T>
 /** Connects the recorder to its delivery: at once, or when that is loaded. Returns a getter of the delivery. Throws on invalid options. */
 export type ConnectDelivery = (recorder: Recorder, service: Service, options: CaptureOptions, host: Host) => () => MaybeLate<DeliveryPart>
 
-/** Applies the rules of a session to the requests of the page, or loads the part that does. */
-export type ApplyRules = (running: Running) => void
+/** Starts a part of the recorder, or loads it first. */
+export type Start = (running: Running) => void
 
 class PageEarshot implements EarshotApi {
   running: Running | undefined
   private last: CaptureState | undefined
 
-  /** `rules1`: when the part for rules has been loaded, it is here. The number changes when an older recorder cannot work with it. */
-  constructor (private readonly connectDelivery: ConnectDelivery, public rules1: ApplyRules) {}
+  /**
+   * `rules1`, `beside1`: when the parts for rules, and for what happens beside the requests, have been loaded, they are here. The number
+   * changes when an older recorder cannot work with the part.
+   */
+  constructor (private readonly connectDelivery: ConnectDelivery, public rules1: Start, public beside1: Start) {}
 
   get state (): CaptureState | undefined {
     return this.running?.recorder.state ?? this.last
@@ -87,6 +97,7 @@ class PageEarshot implements EarshotApi {
     watchPolicy(recorder, service.base, over)
     this.tell(recorder.state)
     if (options.rules) this.rules1(running)
+    if ((options.errors ?? options.resources) !== undefined) this.beside1(running)
   }
 
   stop (): void {
@@ -172,6 +183,6 @@ function warn (sentence: string): void {
 const KEY = Symbol.for('earshot')
 
 /** Returns the API object that an earlier script of the page has made, or makes it. */
-export function pageEarshot (connectDelivery: ConnectDelivery, loadRules: ApplyRules): EarshotApi {
-  return ((window as { [KEY]?: EarshotApi })[KEY] ??= new PageEarshot(connectDelivery, loadRules))
+export function pageEarshot (...parts: ConstructorParameters<typeof PageEarshot>): EarshotApi {
+  return ((window as { [KEY]?: EarshotApi })[KEY] ??= new PageEarshot(...parts))
 }

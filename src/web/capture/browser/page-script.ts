@@ -2,27 +2,27 @@
 // `#earshot=<session>`, and until then it replaces no function of the browser.
 import { quiet } from '../core/host.js'
 import { maskOf } from '../core/options.js'
-import { pageEarshot, type CaptureOptions, type ConnectDelivery, type EarshotApi } from './page-earshot.js'
+import { pageEarshot, type CaptureOptions, type ConnectDelivery, type EarshotApi, type Start } from './page-earshot.js'
 
 // Null in module scripts.
 const script = document.currentScript as HTMLScriptElement | null
-const { session = '', url, token, source, when, mask, rules } = script?.dataset ?? {}
+// The other attributes are options of the same name.
+const { session = '', mask, rules, ...given } = script?.dataset ?? {}
 /** The address of the script up to its file name, without `assets/`. Empty if the script is inline or a module. */
 const PLACE = script?.src.replace(/(?:assets\/)?[^/]*$/, '') ?? ''
 
 const DEFAULTS: CaptureOptions = {
+  url: PLACE,
+  ...given as Partial<CaptureOptions>,
   session,
-  url: url ?? PLACE,
-  token,
-  source,
-  when: when as CaptureOptions['when'],
   ...(mask !== undefined && { mask: maskOf(mask) }),
   rules: rules === '' || rules
 }
 
 /** `connect`: gets the place that the script was loaded from, and returns the function that connects the delivery. */
 export function runScript (connect: (place: string) => ConnectDelivery): void {
-  const earshot = pageEarshot(connect(PLACE), ({ service: { base } }) => loadRules(`${base}earshot-rules.js`))
+  const part = (name: string): Start => ({ service: { base } }) => loadPart(`${base}earshot-${name}.js`)
+  const earshot = pageEarshot(connect(PLACE), part('rules'), part('beside'))
   const wake = () => {
     const invited = session ? DEFAULTS : invitation()
     // Whoever sends a link must not decide what the page gets, so an invited session has no rules.
@@ -45,10 +45,10 @@ export function runScript (connect: (place: string) => ConnectDelivery): void {
   wake()
 }
 
-// The part for rules must run before the next script of the page, whose requests may have rules. So the parser must wait for it:
-// document.write does that in our own tag. Elsewhere it may empty the page: an inline script that another script has inserted looks like
-// one of the parser. It does nothing if a script has inserted our tag, so we look whether there is a script more.
-function loadRules (address: string): void {
+// These parts must run before the next script of the page, whose requests may have rules, and which may fail. So the parser must wait for
+// them: document.write does that in our own tag. Elsewhere it may empty the page: an inline script that another script has inserted looks
+// like one of the parser. It does nothing if a script has inserted our tag, so we look whether there is a script more.
+function loadPart (address: string): void {
   const { length } = document.scripts
   if (PLACE && document.currentScript === script && !script?.async && document.readyState === 'loading') {
     quiet(() => document.write(`<script src="${address}" nonce="${script?.nonce}"></script>`))

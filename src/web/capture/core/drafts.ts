@@ -19,7 +19,7 @@ const MARK = 'page left'
 export class Drafts {
   /** True while the app's `edit` runs: its requests are not recorded, because they would be edited too, in an endless loop. */
   isEditing = false
-  private readonly mask: Masker
+  readonly mask: Masker
   private readonly edit: NonNullable<MaskOptions['edit']>
 
   constructor (

@@ -3,7 +3,7 @@
 // The methods of schema/push.ts; a test compares the two lists.
 const METHODS = ('ACL BASELINE-CONTROL BIND CHECKIN CHECKOUT CONNECT COPY DELETE GET HEAD LABEL LINK LOCK MERGE MKACTIVITY MKCALENDAR ' +
   'MKCOL MKREDIRECTREF MKWORKSPACE MOVE OPTIONS ORDERPATCH PATCH POST PRI PROPFIND PROPPATCH PUT QUERY REBIND REPORT SEARCH TRACE UNBIND ' +
-  'UNCHECKOUT UNLINK UNLOCK UPDATE UPDATEREDIRECTREF VERSION-CONTROL').split(' ')
+  'UNCHECKOUT UNLINK UNLOCK UPDATE UPDATEREDIRECTREF VERSION-CONTROL ERROR').split(' ')
 
 /** A method that the service accepts, and a note if the app used another one. */
 export function pushedMethod (method: string): { method: string, note?: string } {

@@ -92,7 +92,7 @@ export class Recorder {
       api: '',
       method: '',
       requestId: `${this.prefix}-${(this.count++).toString(36)}`,
-      startMs: this.host.now(),
+      startMs: start.startMs ?? this.host.now(),
       timeConsuming: 0,
       ...(this.options.source && { source: this.options.source.slice(0, LONGEST_SOURCE) }),
       ...(start.via && { via: start.via })

@@ -10,6 +10,8 @@ export interface Start {
   requestHeader: LateText
   request?: BodyRecord | undefined
   via?: string | undefined
+  /** When it started, by the host's clock, if that was earlier than this call. */
+  startMs?: number | undefined
 }
 
 export interface ExchangeEnd {

@@ -1,6 +1,7 @@
 // One request in its current state: while it is shown, it may become complete or be deleted.
 import { useComputed } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { isAppError } from '../../../exchange/app-error.js'
 import type { Held } from '../../../exchange/held.js'
 import type { Entry } from '../../../schema/entry.js'
 import { usePage } from '../context.js'
@@ -37,8 +38,10 @@ const CompareTab = lazy(async () => (await import('../compare/compare-tab.js')).
 
 const MessagesTab = lazy(async () => (await import('../messages/messages-tab.js')).MessagesTab)
 
-/** Only an entry that is a stream has messages. */
-function tabsOf ({ via, messages }: Held): readonly Tab[] {
+/** Only an entry that is a stream has messages, and an error has neither request nor response. */
+function tabsOf (entry: Held): readonly Tab[] {
+  if (isAppError(entry)) return ['overview', 'storage']
+  const { via, messages } = entry
   return messages || via === 'websocket' || via === 'eventsource' ? TABS : TABS.filter(name => name !== 'messages')
 }
 

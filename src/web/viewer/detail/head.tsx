@@ -1,5 +1,6 @@
 // The top of the detail: which request it is, and the actions for it.
 import { addressOf } from '../../../exchange/address.js'
+import { isAppError } from '../../../exchange/app-error.js'
 import type { Held } from '../../../exchange/held.js'
 import { factsOf } from '../../../filter/facts.js'
 import { CompareButton } from '../compare/compare-button.js'
@@ -20,8 +21,7 @@ export function Head ({ entry }: { entry: Held | undefined }) {
       <IconButton icon='back' name={words.close} class='button icon detail-back' onClick={close} />
       {entry && <Title entry={entry} />}
       <span class='detail-actions'>
-        {entry && <RuleMenu entry={entry} />}
-        {entry && <SendButton entry={entry} />}
+        {entry && !isAppError(entry) && <><RuleMenu entry={entry} /><SendButton entry={entry} /></>}
         {entry && <CompareButton entry={entry} />}
         {entry && <CopyMenu entries={selected.length > 1 && selected.includes(entry) ? selected : [entry]} />}
         <IconButton icon='back' name={words.previous} class='button icon detail-step' onClick={() => selection.move(-1)} />

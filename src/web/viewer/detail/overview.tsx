@@ -1,6 +1,7 @@
 // Everything about a request except its bodies and the facts in its line: notes, query, headers, cookies, tokens, screenshots.
 import { useMemo, useState } from 'preact/hooks'
 import { addressOf, queryOf } from '../../../exchange/address.js'
+import { isAppError } from '../../../exchange/app-error.js'
 import { readHeaders, valuesOf, type Headers } from '../../../exchange/headers.js'
 import type { Held } from '../../../exchange/held.js'
 import { isNearby, timeSpanOf } from '../../../exchange/time-span.js'
@@ -26,16 +27,25 @@ export function Overview ({ entry }: { entry: Entry }) {
   return (
     <div class='overview'>
       {entry.note && <p class='notice warn' role='note'>{words.note}: <Safe text={entry.note} /></p>}
+      {isAppError(entry) && (
+        <Section
+          name='stack' title={words.stack}
+        >
+          <p class='section-text mono'><Safe text={entry.response} lines most={20_000} /></p>
+        </Section>
+      )}
       <LastGoodNotice entry={entry} />
       {query.length > 0 && (
         <Section name='query' title={words.query} count={query.length}><FieldsTable fields={query} label={words.query} /></Section>
       )}
-      <Section
-        name='requestHeaders' title={words.requestHeaders}
-      >
-        <HeadersTable header={requestHeader} label={words.requestHeaders} />
-      </Section>
-      {responseHeader !== '' && (
+      {!isAppError(entry) && (
+        <Section
+          name='requestHeaders' title={words.requestHeaders}
+        >
+          <HeadersTable header={requestHeader} label={words.requestHeaders} />
+        </Section>
+      )}
+      {responseHeader !== '' && !isAppError(entry) && (
         <Section
           name='responseHeaders' title={words.responseHeaders}
         >

@@ -1,4 +1,5 @@
 // The outcome of a request: an icon and words, never colour alone.
+import { isAppError } from '../../../exchange/app-error.js'
 import type { Held } from '../../../exchange/held.js'
 import { isErrorVerdict, type Verdict } from '../../../exchange/outcome.js'
 import { statusOf } from '../../../exchange/status.js'
@@ -30,7 +31,7 @@ export function statusText (words: Words['detail'], entry: Held, verdict: Verdic
     case 'pending': return words.pending
     case 'no-answer': return words.noAnswer
     case 'canceled': return words.canceled
-    case 'failed': return words.noResponse
+    case 'failed': return isAppError(entry) ? words.appError : words.noResponse
     default: {
       const status = statusOf(entry.responseHeader)
       return status ? `${status.code} ${status.text}`.trim() : words.noStatus

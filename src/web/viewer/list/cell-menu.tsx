@@ -1,6 +1,7 @@
 // The menu of a cell: show only equal entries, hide them, copy the value, mark a code as success or failure; and delete the selection.
 import { Fragment } from 'preact'
 import { print } from '../../../filter/print.js'
+import { isAppError } from '../../../exchange/app-error.js'
 import { factsOf } from '../../../filter/facts.js'
 import type { Query } from '../../../filter/query.js'
 import { visibleHead } from '../../../text/visible.js'
@@ -51,8 +52,7 @@ function useItems ({ entry, column }: MenuPlace): RowAction[] {
     ...session.isSaved
       ? []
       : [
-          { text: send.open, run: () => { view.resending.value = entry } },
-          ...ruleItems(page, { entry }),
+          ...isAppError(entry) ? [] : [{ text: send.open, run: () => { view.resending.value = entry } }, ...ruleItems(page, { entry })],
           { text: words.delete(selection.entries.value.length), run: () => remove(page) }
         ]
   ]

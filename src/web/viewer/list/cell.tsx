@@ -1,6 +1,7 @@
 // One cell of a row: the value of a column for an entry.
 import type { ReadonlySignal, Signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
+import { isAppError } from '../../../exchange/app-error.js'
 import type { Held } from '../../../exchange/held.js'
 import { isPending, startMsOf, type ErrorVerdict, type Verdict } from '../../../exchange/outcome.js'
 import { factsOf } from '../../../filter/facts.js'
@@ -92,6 +93,7 @@ function troubleOf (entry: Held, codes: CellContext['codes']): string | undefine
 
 function statusOf (entry: Held, state: RowState, { words }: CellContext): ComponentChildren {
   const { status } = rowFactsOf(entry)
+  if (isAppError(entry)) return <><Svg sign='thrown' /><span class='bad'>{words.list.appError}</span></>
   const text = isPending(entry) ? '' : state === 'canceled' ? words.list.canceled : status === 0 ? words.list.failed : status ?? '–'
   return <><StateIcon state={state} status={status} /><span class={state === 'failed' ? 'bad' : ''}>{text}</span></>
 }
@@ -121,6 +123,7 @@ export type RowState = 'failed' | Exclude<Verdict, ErrorVerdict>
 
 const SIGNS = {
   failed: 'M8 1.5a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13ZM5.2 4.3 8 7.1l2.8-2.8.9.9L8.9 8l2.8 2.8-.9.9L8 8.9l-2.8 2.8-.9-.9L7.1 8 4.3 5.2Z',
+  thrown: 'M8 1.5 15 14H1ZM7.4 6v4h1.2V6Zm0 5v1.2h1.2V11Z',
   elsewhere: 'M9.5 3.5 14 8l-4.5 4.5-.9-.9 3-3H2V7.4h9.6l-3-3Z',
   'no-answer': 'M4 1.5h8v2.7L9 8l3 3.8v2.7H4v-2.7L7 8 4 4.2Zm1.3 1.3v1L8 7l2.7-3.2v-1Zm2.7 6.2-2.7 3.2v1h5.4v-1Z',
   canceled: 'M8 1.5a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13Zm0 1.2c1.2 0 2.4.4 3.3 1.2l-7.4 7.4A5.3 5.3 0 0 1 8 2.7Z' +
@@ -132,7 +135,10 @@ const SIGNS = {
 // The signs of states, so that colour alone never shows a state.
 function StateIcon ({ state, status }: { state: RowState, status: number | undefined }) {
   if (state === 'pending') return <i class='list-spinner' />
-  const sign = state === 'fine' ? (status !== undefined && status >= 300 ? 'elsewhere' : 'fine') : state
+  return <Svg sign={state === 'fine' ? (status !== undefined && status >= 300 ? 'elsewhere' : 'fine') : state} />
+}
+
+function Svg ({ sign }: { sign: keyof typeof SIGNS }) {
   return (
     <svg
       class={`list-sign ${sign}`} viewBox='0 0 16 16' aria-hidden='true'

@@ -1,5 +1,6 @@
 // One row of the list. The rule: it is rendered again only if its content has changed, because scrolling renders dozens of rows per frame.
 import { Component } from 'preact'
+import { isAppError } from '../../../exchange/app-error.js'
 import type { Held } from '../../../exchange/held.js'
 import { isErrorVerdict, isPending } from '../../../exchange/outcome.js'
 import { factsOf } from '../../../filter/facts.js'
@@ -61,9 +62,9 @@ function stateOf (entry: Held, { codes, nowMs }: CellContext): RowState {
 function nameOf (entry: Held, state: RowState, { words, repeats, codes }: CellContext): string {
   const { status, size } = rowFactsOf(entry)
   const { address, operation } = factsOf(entry)
-  const error = state === 'failed' ? codes.errorOf(entry) : undefined
-  const failure = error ? `, ${visibleHead(error.said)}` : ''
-  const said = saidOf(state, status, words)
+  const error = state === 'failed' ? codes.errorOf(entry)?.said ?? (isAppError(entry) ? entry.note : undefined) : undefined
+  const failure = error ? `, ${visibleHead(error)}` : ''
+  const said = isAppError(entry) ? words.list.appError : saidOf(state, status, words)
   const figures = isPending(entry) ? '' : ` · ${durationText(entry.timeConsuming)} · ${sizeText(size)}`
   const called = operation ? `, ${operation.kind} ${visibleHead(operation.name)}`.trimEnd() : ''
   const ruled = entry.rule ? `, ${ruleText(entry, words)}` : ''

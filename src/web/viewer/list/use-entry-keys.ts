@@ -1,4 +1,5 @@
 // Keyboard shortcuts for the selection: compare, mark, send again.
+import { isAppError } from '../../../exchange/app-error.js'
 import { useEffect } from 'preact/hooks'
 import { MARK_COLORS } from '../../../exchange/mark.js'
 import { usePage } from '../context.js'
@@ -38,8 +39,9 @@ function useSendKey (): void {
     return keys.on('e', 'send.open', () => {
       const id = selection.active.peek()
       const entry = id === undefined ? undefined : session.entries.peek().find(entry => entry.id === id)
+      if (!entry || isAppError(entry)) return false
       view.resending.value = entry
-      return entry !== undefined
+      return true
     })
   }, [selection, session, view])
 }

@@ -1,4 +1,5 @@
 // The part of the page for rules: the bar that says that rules are active, the shortcuts, and what is open. Loaded after the list.
+import { isAppError } from '../../../exchange/app-error.js'
 import { useEffect } from 'preact/hooks'
 import { usePage } from '../context.js'
 import { Icon } from '../kit/icons.js'
@@ -52,7 +53,7 @@ function useRuleKeys (): void {
       keys.on('r', 'rules.answer', () => {
         const id = selection.active.peek()
         const entry = id === undefined ? undefined : session.entries.peek().find(entry => entry.id === id)
-        if (!entry || view.rules.peek()) return false
+        if (!entry || isAppError(entry) || view.rules.peek()) return false
         answerDifferently(page, { entry }).catch(() => {})
         return true
       }),

@@ -12,6 +12,8 @@ export const detail = {
   noAnswer: 'No answer yet (over 2 min)',
   canceled: 'Canceled by the app',
   noResponse: 'Failed: no response',
+  appError: 'Error in the app',
+  stack: 'Details and stack',
   noStatus: 'No status recorded',
   running: (time: string) => `running for ${time}`,
   general: 'General',

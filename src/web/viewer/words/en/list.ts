@@ -5,6 +5,7 @@ export const list = {
   noAnswer: 'no answer yet',
   canceled: 'canceled',
   failed: 'failed',
+  appError: 'error',
   done: 'done',
   fresh: (count: number) => count === 1 ? '1 new' : `${count.toLocaleString('en')} new`,
   follow: 'Go to the newest',

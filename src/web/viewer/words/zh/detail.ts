@@ -14,6 +14,8 @@ export const detail: Words['detail'] = {
   noAnswer: '超过 2 分钟未响应',
   canceled: '应用已取消',
   noResponse: '失败：没有收到响应',
+  appError: '应用中的错误',
+  stack: '详情与调用栈',
   noStatus: '未记录状态',
   running: time => `已进行 ${time}`,
   general: '基本信息',

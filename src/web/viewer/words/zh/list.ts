@@ -7,6 +7,7 @@ export const list: Words['list'] = {
   noAnswer: '超时未响应',
   canceled: '已取消',
   failed: '失败',
+  appError: '错误',
   done: '完成',
   fresh: count => `${count.toLocaleString('zh')} 条新请求`,
   follow: '跳到最新',
