@@ -33,7 +33,7 @@ const REFUSED: [rule: unknown, sentence: RegExp][] = [
   [{ ...FAILS, tines: 2 }, /: tines is an unknown member/],
   [{ ...FAILS, action: { type: 'fail', how: 'loudly' } }, /action\.how must/],
   [{ ...FAILS, action: { type: 'delay', ms: [5] } }, /action\.ms/],
-  [{ ...FAILS, action: { type: 'delay', ms: [6, 5] } }, /action\.ms: the least/],
+  [{ ...FAILS, action: { type: 'delay', ms: [6, 5] } }, /action\.ms: the first time/],
   [{ ...FAILS, action: { type: 'delay', ms: 600_001 } }, /action\.ms/],
   [{ ...FAILS, match: 'x'.repeat(4097) }, /: match must not/],
   [{ ...FAILS, match: 'status:500' }, /: match: status: is not known when a request starts/],

@@ -221,7 +221,7 @@ add('fetch: abort while waiting', async ({ at, arrived }) => {
   abort.abort()
   return promise
 })
-add('fetch: timeout', async ({ at }) => outcome(fetch(at('hold'), { signal: AbortSignal.timeout(30) })))
+add('fetch: timeout', async ({ at }) => outcome(fetch(at('hold'), { signal: AbortSignal.timeout(300) })))
 for (const method of METHODS) {
   add(`fetch: abort while ${method}()`, async ({ at, arrived }) => {
     const abort = new AbortController()

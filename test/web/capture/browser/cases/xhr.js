@@ -38,7 +38,7 @@ add('XHR: another origin', context => ask(context, '', xhr => xhr.setRequestHead
 add('XHR: another origin without a preflight', context => ask(context, '', undefined, context.other))
 add('XHR: another origin that refuses', context => ask(context, 'nocors', undefined, context.other))
 add('XHR: a redirect', context => ask(context, 'to=/c'))
-add('XHR: timeout', context => ask(context, 'hold', xhr => { xhr.timeout = 30 }))
+add('XHR: timeout', context => ask(context, 'hold', xhr => { xhr.timeout = 300 }))
 add('XHR: abort while waiting', context => ask(context, 'hold', xhr => { context.arrived().then(() => xhr.abort()) }))
 add('XHR: abort at once', context => ask(context, 'hold', xhr => queueMicrotask(() => xhr.abort())))
 add('XHR: abort after the headers', context =>
