@@ -24,13 +24,12 @@ export function Overview ({ entry }: { entry: Entry }) {
   const query = useMemo(() => queryOf(addressOf(entry).query), [api])
   const sent = useMemo(() => cookiesSent(readHeaders(requestHeader)), [requestHeader])
   const set = useMemo(() => cookiesSet(readHeaders(responseHeader)), [responseHeader])
+  const isError = isAppError(entry)
   return (
     <div class='overview'>
       {entry.note && <p class='notice warn' role='note'>{words.note}: <Safe text={entry.note} /></p>}
-      {isAppError(entry) && (
-        <Section
-          name='stack' title={words.stack}
-        >
+      {isError && (
+        <Section name='stack' title={words.stack}>
           <p class='section-text mono'><Safe text={entry.response} lines most={20_000} /></p>
         </Section>
       )}
@@ -38,14 +37,14 @@ export function Overview ({ entry }: { entry: Entry }) {
       {query.length > 0 && (
         <Section name='query' title={words.query} count={query.length}><FieldsTable fields={query} label={words.query} /></Section>
       )}
-      {!isAppError(entry) && (
+      {!isError && (
         <Section
           name='requestHeaders' title={words.requestHeaders}
         >
           <HeadersTable header={requestHeader} label={words.requestHeaders} />
         </Section>
       )}
-      {responseHeader !== '' && !isAppError(entry) && (
+      {responseHeader !== '' && !isError && (
         <Section
           name='responseHeaders' title={words.responseHeaders}
         >

@@ -156,6 +156,14 @@ t.test('screenshot() takes a canvas, a blob or an image', async t => {
   t.same(await list(replica, session), [], 'the recorder\'s own requests are not recorded')
 })
 
+t.test('attributes that are no options, and options that cannot be attributes, change nothing', async t => {
+  const session = newSession()
+  const { page, said } = await open(t, tag(session, 'data-ignore="/c" data-limits="1" data-turbo-track="reload"'))
+  t.equal(await ask(page, '/c?text=here'), 'here')
+  t.equal((await recorded(session, 1))[0]!.response, 'here')
+  t.same(said, [])
+})
+
 t.test('each change of the state dispatches an event', async t => {
   const session = newSession()
   const { page } = await open(t,
