@@ -23,14 +23,14 @@ export interface Repeatable {
 type Fields = Pick<Entry, Exclude<typeof REPEATABLE_FIELDS[number], 'request'>> &
   ({ request: string, letGo?: undefined } | { letGo: LetGo })
 
-/** A preflight, which the browser sends before the request itself: it never counts as a duplicate. */
-const PREFLIGHT = 'OPTIONS'
+/** Never duplicates: preflights, which the browser sends before the request itself, and errors of the app, which are no requests. */
+const NEVER = ['OPTIONS', 'ERROR']
 const WITH_BODY = ['POST', 'PUT', 'PATCH']
 
 export function repeatableOf (entry: Fields, address: Address = addressOf(entry)): Repeatable {
   const { method } = entry
   const startMs = startMsOf(entry)
-  if (method === PREFLIGHT) return { startMs, request: undefined, address: undefined, pattern: undefined }
+  if (NEVER.includes(method)) return { startMs, request: undefined, address: undefined, pattern: undefined }
   const { host, path, query } = address
   const whole = fingerprint(method, host, path, query)
   const isEmpty = (entry.letGo ? entry.letGo.lengths.request : entry.request.length) === 0

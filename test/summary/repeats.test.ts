@@ -27,8 +27,9 @@ t.test('requests with the same method, address and body within a second are all 
   t.same(judged(at(0, '/ab', { request: 'c' }), at(0, '/a', { request: 'bc' })), ['-', '-'])
 })
 
-t.test('preflights, regular polling, and requests with unknown bodies are not duplicates', async t => {
+t.test('preflights, errors of the app, regular polling, and requests with unknown bodies are not duplicates', async t => {
   t.same(judged(...[0, 1].map(ms => at(ms, '/a', { method: 'OPTIONS' })), at(2, '/a')), ['-', '-', '-'])
+  t.same(judged(...[0, 1].map(ms => at(ms, '/app.js:1:9', { method: 'ERROR', via: 'error' }))), ['-', '-'])
   t.same(judged(...[0, 1500, 3000, 4500].map(ms => at(ms, '/poll'))), ['-', '-', '-', '-'])
   const pending = (ms: number, fields: Partial<Entry>) => at(ms, '/a', { timeConsuming: 0, ...fields })
   t.same(judged(...[0, 1].map(ms => pending(ms, { method: 'POST' }))), ['-', '-'])
