@@ -10,6 +10,7 @@ import { imports } from './en/imports.js'
 import { messages } from './en/messages.js'
 import { rules } from './en/rules.js'
 import { saved } from './en/saved.js'
+import { screenshots } from './en/screenshots.js'
 import { send } from './en/send.js'
 import { sessionMenu } from './en/session-menu.js'
 import { shortcuts } from './en/shortcuts.js'
@@ -17,5 +18,21 @@ import { start } from './en/start.js'
 import { totals } from './en/totals.js'
 
 export const rest = {
-  apis, bodies, compare, copy, detail, exports, filterHint, imports, messages, rules, saved, send, sessionMenu, shortcuts, start, totals
+  apis,
+  bodies,
+  compare,
+  copy,
+  detail,
+  exports,
+  filterHint,
+  imports,
+  messages,
+  rules,
+  saved,
+  screenshots,
+  send,
+  sessionMenu,
+  shortcuts,
+  start,
+  totals
 }

@@ -4,9 +4,8 @@ import { filter } from './en/filter.js'
 import { list } from './en/list.js'
 import { marks } from './en/marks.js'
 import { page } from './en/page.js'
-import { screenshots } from './en/screenshots.js'
 import { session } from './en/session.js'
 import type { rest } from './en-rest.js'
 
-export const en = { filter, list, marks, page, screenshots, session }
+export const en = { filter, list, marks, page, session }
 export type Words = typeof en & typeof rest
