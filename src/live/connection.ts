@@ -80,6 +80,10 @@ export class Connection implements Listener, PageHolder {
     return this.phase.name === 'left'
   }
 
+  get unsentBytes (): number {
+    return this.wire.socket.bufferedAmount
+  }
+
   leave (): void {
     this.phase = { name: 'left' }
     this.sources.feed.unwatch(this.session, this)

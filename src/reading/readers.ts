@@ -139,7 +139,7 @@ export class Reading {
 
   /** The client has taken the whole page, and the reading waits for its next turn. */
   taken (): void {
-    this.budget.taken(this.holder)
+    this.budget.taken(this.holder, this.keptBytes)
   }
 
   close (): void {

@@ -110,6 +110,7 @@ function holderOf (request: IncomingMessage, { raw }: FastifyReply, address: str
   return {
     address,
     get hasLeft () { return raw.destroyed || request.aborted },
+    get unsentBytes () { return raw.writableLength },
     endAsSlow: () => { raw.destroy() }
   }
 }

@@ -5,6 +5,8 @@ export interface PageHolder {
   /** The address of the client that the page is for. */
   readonly address: string
   readonly hasLeft: boolean
+  /** Bytes of its page that were written, but not yet accepted by the network. */
+  readonly unsentBytes: number
   /** Ends this reader: it reads too slowly, and others wait. */
   endAsSlow(): void
 }
@@ -22,7 +24,7 @@ export interface BudgetLimits {
 
 /** While others wait, a page that is taken bit by bit is held at most this many times `patienceMs`. */
 const MOST_PATIENCES = 10
-/** A reader that took its whole page may wait this many times longer for its turn. Not for ever: unread sockets hold memory, too. */
+/** A reader that took its whole page, but whose network did not, may wait this many times longer. */
 const TAKEN_PATIENCES = 3
 const MOST_OF_SHARE = 1 / 4
 
@@ -67,9 +69,9 @@ export class PageBudget {
     for (const share of [this.small, this.large]) share.touch(holder)
   }
 
-  /** The holder has taken its whole page, and waits for its next one. */
-  taken (holder: PageHolder): void {
-    for (const share of [this.small, this.large]) share.taken(holder)
+  /** The holder has taken its whole page, and waits for its next one. It keeps `keptBytes` bytes of what it has. */
+  taken (holder: PageHolder, keptBytes = 0): void {
+    for (const share of [this.small, this.large]) share.taken(holder, keptBytes)
   }
 
   release (holder: PageHolder): void {
@@ -77,8 +79,11 @@ export class PageBudget {
   }
 }
 
-/** `readyMs`: when the page became ready; Infinity until then. `isTaken`: the whole page is taken, and the holder waits for its turn. */
-interface Held { bytes: number, readyMs: number, touchedMs: number, isTaken: boolean }
+/**
+ * `readyMs`: when the page became ready; Infinity until then. `keptBytes`: is set once the whole page is taken and the holder waits for
+ * its turn.
+ */
+interface Held { bytes: number, readyMs: number, touchedMs: number, keptBytes?: number }
 interface Waiting { holder: PageHolder, bytes: number, enter: () => void }
 
 class Share {
@@ -111,7 +116,7 @@ class Share {
     if (!held) return
     this.bytes += bytes - held.bytes
     const nowMs = performance.now()
-    this.held.set(holder, { bytes, readyMs: nowMs, touchedMs: nowMs, isTaken: false })
+    this.held.set(holder, { bytes, readyMs: nowMs, touchedMs: nowMs })
     if (this.waiting.size > 0) this.admit()
   }
 
@@ -121,9 +126,9 @@ class Share {
     if (held && held.readyMs < Infinity) held.touchedMs = performance.now()
   }
 
-  taken (holder: PageHolder): void {
+  taken (holder: PageHolder, keptBytes: number): void {
     const held = this.held.get(holder)
-    if (held && held.readyMs < Infinity) held.isTaken = true
+    if (held && held.readyMs < Infinity) held.keptBytes = keptBytes
   }
 
   // An empty share admits a page of any size.
@@ -131,9 +136,11 @@ class Share {
     clearTimeout(this.timer)
     for (let next = this.next(); next; next = this.next()) {
       while (this.bytes > 0 && !next.holder.hasLeft && this.bytes + next.bytes > this.limits.shareBytes) {
+        if (this.freeSent()) continue
         const [slowest, leftMs] = this.slowestFor(next.holder)
         if (leftMs > 0) {
-          if (leftMs < Infinity) this.timer = setTimeout(() => { this.admit() }, leftMs)
+          // After the events of this turn: if the process itself was held up, they tell who has read meanwhile.
+          if (leftMs < Infinity) this.timer = setTimeout(() => { setImmediate(() => { this.admit() }) }, leftMs)
           return
         }
         if (!slowest) break
@@ -142,10 +149,22 @@ class Share {
         slowest.endAsSlow()
       }
       this.waiting.delete(next)
-      this.held.set(next.holder, { bytes: next.bytes, readyMs: Infinity, touchedMs: Infinity, isTaken: false })
+      this.held.set(next.holder, { bytes: next.bytes, readyMs: Infinity, touchedMs: Infinity })
       this.bytes += next.bytes
       next.enter()
     }
+  }
+
+  /** Frees the pages that were taken and sent: their holders only wait for their turn. Returns whether there was any. */
+  private freeSent (): boolean {
+    let freedBytes = 0
+    for (const [holder, held] of this.held) {
+      if (held.keptBytes === undefined || held.bytes <= held.keptBytes || holder.unsentBytes > 0) continue
+      freedBytes += held.bytes - held.keptBytes
+      held.bytes = held.keptBytes
+    }
+    this.bytes -= freedBytes
+    return freedBytes > 0
   }
 
   /** The holder whose client holds least comes first; among holders of one client, the one that has waited longest. */
@@ -165,6 +184,7 @@ class Share {
     const ends: number[] = []
     let slowest: PageHolder | undefined
     for (const [holder, held] of this.held) {
+      if (held.bytes === 0) continue
       const endMs = this.endOf(
         held, holder.address !== waiting.address && (of.get(holder.address) ?? 0) > MOST_OF_SHARE * this.limits.shareBytes
       )
@@ -174,9 +194,9 @@ class Share {
     return slowest || ends.length === 0 ? [slowest, 0] : [undefined, Math.max(1, Math.min(...ends) - nowMs)]
   }
 
-  private endOf ({ touchedMs, readyMs, isTaken }: Held, isGreedy: boolean): number {
+  private endOf ({ touchedMs, readyMs, keptBytes }: Held, isGreedy: boolean): number {
     const { patienceMs, greedyPatienceMs } = this.limits
-    const ownMs = (isGreedy ? greedyPatienceMs : patienceMs) * (isTaken ? TAKEN_PATIENCES : 1)
+    const ownMs = (isGreedy ? greedyPatienceMs : patienceMs) * (keptBytes === undefined ? 1 : TAKEN_PATIENCES)
     return Math.min(touchedMs + ownMs, readyMs + MOST_PATIENCES * patienceMs)
   }
 

@@ -25,6 +25,7 @@ class Log extends ChangeLog {
 class Holder implements PageHolder {
   readonly address = '192.0.2.1'
   hasLeft = false
+  unsentBytes = 0
   ended = false
   endAsSlow () {
     this.hasLeft = true

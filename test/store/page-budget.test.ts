@@ -9,6 +9,7 @@ const LIMITS = { smallBytes: 10, shareBytes: 100, patienceMs: 400, greedyPatienc
 class Holder implements PageHolder {
   hasLeft = false
   isSlow = false
+  unsentBytes = 1
 
   constructor (readonly address = 'client') {}
 
@@ -125,6 +126,35 @@ t.test('a reader that has taken its whole page gets twice the patience; one whos
   await pass(5)
   t.equal(await hasRoom(another), true, 'but not forever')
   t.same([waiting, made, next].map(({ isSlow }) => isSlow), [true, false, false])
+})
+
+t.test('a page that was taken and sent makes room at once, except for what its reader keeps', async t => {
+  const budget = new PageBudget(LIMITS)
+  const [sent, unsent, keeper] = [new Holder(), new Holder(), new Holder()]
+  for (const holder of [sent, unsent, keeper]) await hasPage(budget, holder, 30)
+  budget.taken(sent)
+  budget.taken(unsent)
+  budget.taken(keeper, 20)
+  t.equal(await hasRoom(budget.room(new Holder(), 30)), false, 'nothing is sent yet')
+  sent.unsentBytes = 0
+  keeper.unsentBytes = 0
+  t.equal(await hasRoom(budget.room(new Holder(), 20)), true)
+  t.equal(await hasRoom(budget.room(new Holder(), 20)), false, 'the reader keeps 20 bytes')
+  t.same([sent, unsent, keeper].map(({ isSlow }) => isSlow), [false, false, false])
+})
+
+t.test('a reader that waits for its turn without a page is never ended', async t => {
+  const budget = new PageBudget(LIMITS)
+  const [waiting, slow] = [new Holder(), new Holder()]
+  await hasPage(budget, waiting, 50)
+  await hasPage(budget, slow, 50)
+  budget.taken(waiting)
+  waiting.unsentBytes = 0
+  t.equal(await hasRoom(budget.room(new Holder(), 50)), true)
+  const room = budget.room(new Holder(), 50)
+  await pass(5000)
+  t.equal(await hasRoom(room), true)
+  t.same([waiting, slow].map(({ isSlow }) => isSlow), [false, true])
 })
 
 t.test('when another client waits, a client that holds over a quarter is ended after a shorter patience', async t => {
