@@ -30,7 +30,7 @@ const LONG = [
 ]
 
 /** Each of these files runs in its own process, because it is slow or changes the process that it runs in. */
-const ALONE = [/chaos/, /fuzz/, /image/, /installed/, /capture\/browser/, /node\/register/, /cli\/commands/, /^test\/[^/]+$/]
+const ALONE = [/chaos/, /fuzz/, /image/, /installed/, /capture\/(browser|rules-xhr)/, /node\/register/, /cli\/commands/, /^test\/[^/]+$/]
 
 /** The processes of these folders are the slowest, so they start first, and none runs alone at the end. */
 const LONGEST = [
