@@ -75,6 +75,7 @@ for (const width of [360, 820, 1400]) {
       await act?.(page)
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme })
+        await page.locator(`html[data-theme=${colorScheme}]`).waitFor()
         t.same(await axe(page), [], `${name}, ${colorScheme}`)
       }
     }
