@@ -56,7 +56,7 @@ import { savedPageRoute, type SavedPageRouteOptions } from './routes/saved-page.
 import { screenshotRoutes, type ScreenshotsOptions } from './routes/screenshots.js'
 import { summaryRoute } from './routes/summary.js'
 import { uploadRoute, type UploadOptions } from './routes/upload.js'
-import { RuleWriting } from './rule-writing.js'
+import { RuleWriting } from './rule-writing/rule-writing.js'
 import { ChangeLog } from './store/changes.js'
 import { EntryStore } from './store/entries.js'
 import { messageLimits } from './store/message-codec.js'
@@ -139,8 +139,7 @@ export async function buildApp (config: Config, redis: RedisConnections, logStre
   app.addHook('onClose', async () => {
     heartbeat.close()
     feed.close()
-    await reading.close()
-    await readers.close()
+    await Promise.all([reading.close(), ruleWriting.close(), readers.close()])
     await entries.close()
   })
   return app

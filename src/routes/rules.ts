@@ -1,20 +1,22 @@
 // The rules of a session (contract §17): what viewers tell the requests of an app. Apps read them, and may wait for the next version.
 import { randomInt } from 'node:crypto'
+import type { Readable } from 'node:stream'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.js'
 import { OPERATIONS } from '../http/documents/operations.js'
 import { matchesETag } from '../http/etag.js'
-import type { Intake } from '../http/intake/intake.js'
-import { countedJsonParser } from '../http/json-body.js'
+import { collect } from '../http/intake/collect.js'
+import { holdOf, lengthOf, type Intake } from '../http/intake/intake.js'
 import { rulesHeader } from '../http/rules-header.js'
 import type { HeldRules } from '../live/held-rules.js'
 import { storedBodies } from '../rules/stored-bodies.js'
-import { RuleParamsSchema, RulesQuerySchema, StoredQuerySchema } from '../schema/rule.js'
+import { RuleParamsSchema, RulesQuerySchema, StoredQuerySchema, type GivenRules } from '../schema/rule.js'
 import { SessionQuerySchema } from '../schema/session.js'
 import type { RuleStore } from '../store/rules.js'
 import type { RulesNote } from '../store/rules-note.js'
-import type { RuleWriting } from '../rule-writing.js'
+import { SMALL_RULES_BYTES } from '../rule-writing/rules-reading.js'
+import type { RuleWriting } from '../rule-writing/rule-writing.js'
 
 export interface RulesOptions {
   /** Whether the service has rules at all (RULES). */
@@ -43,7 +45,7 @@ export const rulesRoutes: FastifyPluginAsyncTypebox<RulesOptions> = async (app, 
   const { rules, ruleWriting, held, intake, rulesAreOn, mayView, isTrusted } = options
   const readShared = sharing(rules)
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', countedJsonParser(app, intake, MOST_BYTES))
+  app.addContentTypeParser('application/json', bodyParser(intake, ruleWriting))
   if (!rulesAreOn) app.addHook('preValidation', async () => { throw new ApiError('forbidden', OFF) })
 
   app.get('/rules', {
@@ -76,9 +78,9 @@ export const rulesRoutes: FastifyPluginAsyncTypebox<RulesOptions> = async (app, 
     ...intake.hooks,
     onRequest: [async request => { if (!isTrusted(request, 'rule')) throw new ApiError('forbidden', FOREIGN) }, intake.hooks.onRequest]
   }, async (request, reply) => {
-    const { body, query: { sessionId }, headers: { 'if-match': expected } } = request
+    const { query: { sessionId }, headers: { 'if-match': expected } } = request
     const isExpected = (version: string) => expected === undefined || matchesETag(expected, version)
-    const { written, current } = await ruleWriting.write(sessionId, body, isExpected)
+    const { written, current } = await ruleWriting.write(sessionId, request.body as GivenRules, isExpected)
     tell(reply, current)
     if (!written) return await reply.code(409).send({ error: CHANGED, ...current })
     const { version, off } = current
@@ -102,6 +104,19 @@ export const rulesRoutes: FastifyPluginAsyncTypebox<RulesOptions> = async (app, 
       .header('cache-control', stored === undefined ? 'no-cache' : 'private, max-age=86400, immutable')
       .send(bytes)
   })
+}
+
+// Fastify's own parser would block the event loop: checking a hostile body takes seconds.
+function bodyParser (intake: Intake, ruleWriting: RuleWriting) {
+  return (request: FastifyRequest, payload: Readable, done: (error: Error | null, body?: GivenRules) => void): void => {
+    const hold = holdOf(request)
+    collect(payload, { length: lengthOf(request), limitBytes: MOST_BYTES, smallBytes: SMALL_RULES_BYTES }, hold, (error, body) => {
+      if (error || !body) return done(error)
+      const read = () => ruleWriting.read(body)
+      const given = 'small' in body ? read() : intake.inTurn(hold, read)
+      given.then(rules => { done(null, rules) }, done)
+    })
+  }
 }
 
 /** What the first large body of a rule is stored under, that of the response first. */

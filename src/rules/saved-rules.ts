@@ -35,11 +35,22 @@ export class RuleRefusal extends Error {}
 
 /** What is wrong with the rules themselves, whatever there is in the session. Throws a RuleRefusal. */
 export function checkRules (rules: GivenRule[]): void {
+  let patches = 0
   for (const [n, rule] of rules.entries()) {
+    const about = aboutRule(n, rule)
     const inMatch = matchFault(rule.match)
     const fault = inMatch === undefined ? ruleFault(rule) : `match: ${inMatch}`
-    if (fault !== undefined) throw new RuleRefusal(`${aboutRule(n, rule)}: ${fault}`)
+    if (fault !== undefined) throw new RuleRefusal(`${about}: ${fault}`)
+    // Here, because many small values take long in all that comes later, and this runs in a thread if there are many.
+    patches += patchSize(rule)
+    checkTotal(patches, `All rules up to ${about}`)
   }
+}
+
+/** Of the values that are no texts, in bytes. */
+function patchSize ({ action }: GivenRule): number {
+  const { merge, patch } = action.type === 'change' && action.response ? action.response : {}
+  return merge === undefined && patch === undefined ? 0 : utf8Size(JSON.stringify([merge, patch]))
 }
 
 /** Of checked rules. Those that have ended are left out. Without `off`, it stays as it was. Rejects with a RuleRefusal. */

@@ -1,5 +1,5 @@
 // Whether a value has the shape of a rule; if not, a sentence that names the member. Only the service needs it: it loads TypeBox.
-import { GivenRuleSchema, RuleActionSchema } from '../schema/rule.js'
+import { GivenRuleSchema, RULE_LIMITS, RuleActionSchema } from '../schema/rule.js'
 import { Compile, type TSchema } from '../schema/typebox.js'
 
 /** Without a period at its end. Members that no rule has are a fault, too: somebody may have misspelt `times`. */
@@ -8,9 +8,23 @@ export function shapeFault (value: unknown): string | undefined {
   const { action } = value
   const known = isRecord(action) ? ACTIONS.get(action.type) : undefined
   if (!known) return `action.type must be one of ${[...ACTIONS.keys()].join(', ')}`
-  return firstFault(known.validator, action, 'action') ?? firstFault(rule, { ...value, action: { type: 'pass' } }, '') ??
+  return longList(action) ?? firstFault(known.validator, action, 'action') ??
+    firstFault(rule, { ...value, action: { type: 'pass' } }, '') ??
     strangerIn(GivenRuleSchema, value, '') ?? strangerIn(known.schema, action, 'action.')
 }
+
+// Before the validators, which look at every item: a hostile list may have a million, and that takes seconds and all memory of a thread.
+function longList (action: unknown): string | undefined {
+  const { request, response } = action as Record<string, unknown>
+  const parts: [string, unknown][] = [['action', action], ['action.request', request], ['action.response', response]]
+  return first(parts, ([place, part]) => first(LISTS, name => {
+    const list = isRecord(part) ? part[name] : undefined
+    const isLong = Array.isArray(list) && list.length > RULE_LIMITS.items
+    return isLong ? `${place}.${name} must not have more than ${RULE_LIMITS.items} items` : undefined
+  }))
+}
+
+const LISTS = ['headers', 'setHeaders', 'removeHeaders', 'patch']
 
 type Validator = ReturnType<typeof Compile>
 

@@ -7,6 +7,8 @@ export const RULE_LIMITS = {
   bodyBytes: 64 * 1024,
   /** Of all rules as JSON, with their bodies. */
   bytes: 512 * 1024,
+  /** Of one list of headers, of names of headers, or of operations. */
+  items: 100,
   /** How deep a merge patch, or the values of operations, may be nested. */
   levels: 500,
   /** Of a filter, in characters. */

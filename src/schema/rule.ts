@@ -18,8 +18,8 @@ export const RuleHeaderSchema = Type.Object({
   value: Type.String({ maxLength: 8192 })
 })
 export type RuleHeader = Static<typeof RuleHeaderSchema>
-const RuleHeadersSchema = Type.Array(RuleHeaderSchema, { maxItems: 100 })
-const HeaderNamesSchema = Type.Array(Type.String({ minLength: 1, maxLength: 256 }), { maxItems: 100 })
+const RuleHeadersSchema = Type.Array(RuleHeaderSchema, { maxItems: RULE_LIMITS.items })
+const HeaderNamesSchema = Type.Array(Type.String({ minLength: 1, maxLength: 256 }), { maxItems: RULE_LIMITS.items })
 
 export const RuleBodySchema = Type.Union([
   Type.Object({ text: Type.String() }, { description: 'A text, sent as UTF-8' }),
@@ -67,7 +67,7 @@ const ChangeResponseSchema = Type.Object({
     path: Type.String({ maxLength: 1000 }),
     from: Type.Optional(Type.String({ maxLength: 1000 })),
     value: Type.Optional(Type.Unknown())
-  }), { maxItems: 100, description: 'Operations for JSON (RFC 6902)' }))
+  }), { maxItems: RULE_LIMITS.items, description: 'Operations for JSON (RFC 6902)' }))
 })
 export type ChangeResponse = Static<typeof ChangeResponseSchema>
 

@@ -1,6 +1,7 @@
 // Rules that are refused: each answer names the rule and the member, and nothing is stored. And hostile ones that are accepted: they do
 // nothing but what is written in them.
 import t from 'tap'
+import { SMALL_RULES_BYTES } from '../../src/rule-writing/rules-reading.js'
 import { keysOf } from '../../src/store/keys.js'
 import { newSession } from '../support/client.js'
 import { keyNames } from '../support/inspect.js'
@@ -81,6 +82,8 @@ t.test('what cannot be applied, or would do more than it says, is refused with t
     const { status, body } = await putRules(replica, session, { rules: [FAILS, rule] })
     t.match({ status, body }, { status: 400, body: { error: sentence } }, JSON.stringify(rule)?.slice(0, 150))
     t.match((body as { error: string }).error, /^Rule 2/)
+    const long = JSON.stringify({ rules: [FAILS, rule] }) + ' '.repeat(SMALL_RULES_BYTES)
+    t.same(await putRules(replica, session, long).then(reply => [reply.status, reply.body]), [status, body], 'the thread says the same')
   }
   const after = await rulesOf(replica, session)
   t.same([after.version, after.rules], [before.version, before.rules])
@@ -96,6 +99,7 @@ t.test('bodies that are no list of rules are refused, and leave nothing in Redis
     [{ rules: Array.from({ length: 9 }, (_, n) => respond({ body: { text: String(n).repeat(65_000) } })) },
       /All rules .* bytes; the most is 524288/],
     [{ rules: Array(100).fill(respond({ headers: Array(50).fill({ name: 'a', value: 'v'.repeat(300) }) })) }, /All rules/],
+    [{ rules: Array(9).fill(change({ merge: { a: 'm'.repeat(60_000) } })) }, /^All rules up to Rule 9 .* bytes; the most is 524288/],
     ['{"rules":', /JSON/]
   ]
   for (const [body, sentence] of bodies) {

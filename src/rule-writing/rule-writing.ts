@@ -1,14 +1,15 @@
-// Writes the rules that a viewer gives: checks them, copies the bodies of recorded entries, and tries again if another write was faster.
+// Writes the rules that a viewer gives: reads them, copies the bodies of recorded entries, and tries again if another write was faster.
 import { hash, randomBytes } from 'node:crypto'
-import { ApiError } from './errors.js'
-import { wholeBody } from './rules/recorded-response.js'
-import { aboutRule, checkRules, RuleRefusal, savedRules, type SavedRules, type SaveParts } from './rules/saved-rules.js'
-import { shapeFault } from './rules/shape-fault.js'
-import { RULE_LIMITS, type GivenRules, type RulesReply } from './schema/rule.js'
-import type { EntryStore } from './store/entries.js'
-import type { FieldName } from './store/fields.js'
-import type { RuleStore } from './store/rules.js'
-import { EDITING_MS } from './store/rules-note.js'
+import { ApiError } from '../errors.js'
+import type { Collected } from '../http/intake/collect.js'
+import { wholeBody } from '../rules/recorded-response.js'
+import { RuleRefusal, savedRules, type SavedRules, type SaveParts } from '../rules/saved-rules.js'
+import { RULE_LIMITS, type GivenRules, type RulesReply } from '../schema/rule.js'
+import type { EntryStore } from '../store/entries.js'
+import type { FieldName } from '../store/fields.js'
+import type { RuleStore } from '../store/rules.js'
+import { EDITING_MS } from '../store/rules-note.js'
+import { RulesReading } from './rules-reading.js'
 
 /** `written`: false if `expected` was not the current version. */
 export interface Written { written: boolean, current: RulesReply }
@@ -24,14 +25,26 @@ export class RuleWriting {
   /** Writes of this replica since it started: stored; based on an older version; not valid. */
   readonly tally = { stored: 0, conflict: 0, refused: 0 }
 
-  constructor (private readonly rules: RuleStore, private readonly entries: EntryStore) {}
+  constructor (
+    private readonly rules: RuleStore,
+    private readonly entries: EntryStore,
+    private readonly reading = new RulesReading()
+  ) {}
+
+  /** Checks the body of a write, all but what depends on the session. Rejects as `write` does. */
+  async read (body: Collected): Promise<GivenRules> {
+    try {
+      return 'small' in body ? this.reading.here(body.small) : await this.reading.inThread(body.large)
+    } catch (error) {
+      throw this.counted(error)
+    }
+  }
 
   /**
    * Replaces the rules of a session. `isExpected`: whether the write may replace this version. Rejects with `bad_request` and a sentence
    * that names the rule and its member.
    */
-  async write (session: string, body: unknown, isExpected: (version: string) => boolean): Promise<Written> {
-    const given = this.checked(body)
+  async write (session: string, given: GivenRules, isExpected: (version: string) => boolean): Promise<Written> {
     const responseOf = onceEach(id => this.responseOf(session, id))
     for (let tries = 0; tries < MOST_TRIES; tries++) {
       const known = await this.rules.read(session)
@@ -50,30 +63,21 @@ export class RuleWriting {
     throw new ApiError('unavailable', FASTER)
   }
 
-  private checked (body: unknown): GivenRules {
-    try {
-      const fault = faultOf(body)
-      if (fault !== undefined) throw new RuleRefusal(fault)
-      const given = body as GivenRules
-      checkRules(given.rules)
-      return given
-    } catch (error) {
-      throw this.refusal(error)
-    }
-  }
-
   private async saved (given: GivenRules, known: RulesReply, responseOf: SaveParts['responseOf']): Promise<SavedRules> {
     try {
       return await savedRules(given, { known, nowMs: known.now, newId, nameOf, responseOf })
     } catch (error) {
-      throw this.refusal(error)
+      throw this.counted(error instanceof RuleRefusal ? new ApiError('bad_request', error.message) : error)
     }
   }
 
-  private refusal (error: unknown): unknown {
-    if (!(error instanceof RuleRefusal)) return error
-    this.tally.refused++
-    return new ApiError('bad_request', error.message)
+  async close (): Promise<void> {
+    await this.reading.close()
+  }
+
+  private counted (error: unknown): unknown {
+    if (error instanceof ApiError && error.code === 'bad_request') this.tally.refused++
+    return error
   }
 
   private async responseOf (session: string, id: string): ReturnType<SaveParts['responseOf']> {
@@ -86,21 +90,6 @@ export class RuleWriting {
     const body = wholeBody(entry)
     return body && ('text' in body || 'base64' in body) ? body : { text: '' }
   }
-}
-
-function faultOf (body: unknown): string | undefined {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return 'The body must be an object with the list `rules`'
-  const { off, rules, ...others } = body as Record<string, unknown>
-  const [stranger] = Object.keys(others)
-  if (stranger !== undefined) return `${JSON.stringify(stranger)} is not a member of the body: it has off and rules`
-  if (off !== undefined && typeof off !== 'boolean') return 'off must be true or false'
-  if (!Array.isArray(rules)) return 'rules must be a list'
-  if (rules.length > RULE_LIMITS.rules) return `A session has at most ${RULE_LIMITS.rules} rules; these are ${rules.length}`
-  for (const [n, rule] of rules.entries()) {
-    const fault = shapeFault(rule)
-    if (fault !== undefined) return `${aboutRule(n, rule)}: ${fault}`
-  }
-  return undefined
 }
 
 /** Many rules may name one entry, and a write may need several tries. */
