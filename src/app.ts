@@ -125,7 +125,7 @@ export async function buildApp (config: Config, redis: RedisConnections, logStre
   app.websocketServer.on('wsClientError', refuseHandshake)
   const restrictions = restrictionsOf(config)
   await describeRoutes(app, restrictions)
-  await app.register(captureScriptRoute)
+  await app.register(captureScriptRoute, { rulesAreOn: config.rules })
   await app.register(opsRoutes, { ping: redis.ping, isDraining, metrics })
   await app.register(pageRoutes, { folder: BUILT_PAGE })
   await app.register(async scope => {

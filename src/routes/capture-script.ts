@@ -24,24 +24,33 @@ const HEADERS = {
   'access-control-allow-origin': '*',
   vary: 'accept-encoding'
 }
+const RULES = 'earshot-rules.js'
+// Then pages that consent do not ask for rules, and their consoles have no line about an answer 403.
+const WITHOUT_RULES = Buffer.from('// Rules are switched off in this service.\n')
 const NOT_BUILT = { error: 'The capture script is not built: npm run build' }
 
-export const captureScriptRoute: FastifyPluginAsync = async app => {
+/** `rulesAreOn`: whether the service has rules at all (RULES). */
+export const captureScriptRoute: FastifyPluginAsync<{ rulesAreOn: boolean }> = async (app, { rulesAreOn }) => {
   await app.register(accepts)
   for (const name of SCRIPTS) {
+    if (name === RULES && !rulesAreOn) {
+      serve(app, name, WITHOUT_RULES, senderOf(WITHOUT_RULES))
+      continue
+    }
     const built = PLACES.map(place => fileURLToPath(new URL(place + name, import.meta.url))).find(existsSync)
     if (built === undefined) {
       app.get(`/${name}`, { schema: { hide: true } }, async (_request, reply) => await reply.code(404).send(NOT_BUILT))
     } else {
-      serve(app, name, built)
+      const script = readFileSync(built)
+      serve(app, name, script, senderOf(script, built))
     }
   }
 }
 
-function serve (app: FastifyInstance, name: string, built: string): void {
-  const script = readFileSync(built)
+type Send = (request: FastifyRequest, reply: FastifyReply) => FastifyReply
+
+function serve (app: FastifyInstance, name: string, script: Buffer, send: Send): void {
   const digest = hash('sha256', script, 'hex').slice(0, 16)
-  const send = senderOf(script, built)
   app.get(`/${name}`, { schema: { hide: true } }, async (request, reply) => {
     reply.headers({ ...HEADERS, etag: `"${digest}"`, 'cache-control': 'no-cache' })
     return await (matchesETag(request.headers['if-none-match'], digest) ? reply.code(304).send() : send(request, reply))
@@ -51,11 +60,11 @@ function serve (app: FastifyInstance, name: string, built: string): void {
 }
 
 /** Sends the file that the build compressed, if the client accepts that encoding. */
-function senderOf (script: Buffer, built: string) {
-  const encodings = ENCODINGS.filter(([, ending]) => existsSync(built + ending)).map(
-    ([name, ending]) => [name, readFileSync(built + ending)] as const
+function senderOf (script: Buffer, built?: string): Send {
+  const encodings = ENCODINGS.filter(([, ending]) => built !== undefined && existsSync(built + ending)).map(
+    ([name, ending]) => [name, readFileSync(`${built}${ending}`)] as const
   )
-  return (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+  return (request, reply) => {
     // Each encoding is asked for alone: with several, the client's order would win, and browsers name gzip first.
     const [name, body] = encodings.find(([name]) => request.encoding([name])) ?? []
     return name === undefined ? reply.send(script) : reply.header('content-encoding', name).send(body)

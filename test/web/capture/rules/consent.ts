@@ -2,9 +2,10 @@
 import t, { type Test } from 'tap'
 import type { Page } from 'playwright-core'
 import { newSession } from '../../../support/client.js'
+import { startReplica } from '../../../support/replica.js'
 import { written } from '../../../support/rules.js'
 import { until } from '../../../support/until.js'
-import { ASLEEP, open, recorded, replica, site } from '../browser/place.js'
+import { ASLEEP, open, recorded, redis, replica, site, tag } from '../browser/place.js'
 import { AWAY, hasRules, rule, run } from './ruled.js'
 
 const STATUS = "fetch('/c?text=x').then(({ status }) => status)"
@@ -33,6 +34,19 @@ t.test('a session that a link names has no rules, although the tag consents', as
   await run(page, `Earshot.start({ session: '${named}' })`)
   await until('the page has named a session itself', async () => await hasRules(page))
   t.equal(await run(page, STATUS), 503)
+})
+
+t.test('a page that consents asks for no rules if the service has none, and its console says nothing', async t => {
+  const session = await sessionWithRules(t)
+  const off = await startReplica(t, redis, { RULES: 'off' })
+  const asked: string[] = []
+  const head = tag(session, 'data-rules').replace(replica.url, off.url)
+  const { page, said } = await open(t, head, { prepare: async context => context.on('request', request => asked.push(request.url())) })
+  t.equal(await run(page, STATUS), 200)
+  await recorded(session, 1)
+  await run(page, `import('${off.url}/earshot-rules.js').then(() => {})`)
+  t.same(asked.filter(url => url.includes('capture/rules')), [])
+  t.same(said, [])
 })
 
 /** Opens a page whose parser waits until this script has run. */
