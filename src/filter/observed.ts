@@ -19,7 +19,7 @@ const LONGEST = 200
 export function observed (key: KeyName, name: string | undefined, entries: readonly Held[]): Map<string, number> {
   const counts = new Map<string, number>()
   let left = BUDGET
-  for (let at = entries.length - 1; at >= 0; at--) {
+  for (let at = entries.length - 1; at >= 0 && left >= ENTRY_COST; at--) {
     const entry = entries[at]
     const cost = entry ? costOf(key, entry) : Infinity
     if (!entry || cost > left) continue

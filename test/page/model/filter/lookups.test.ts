@@ -1,7 +1,7 @@
 // Asking the service about texts that were dropped: once per term, only if the page cannot know, and again after a failure.
 import { mock } from 'node:test'
 import t, { type Test } from 'tap'
-import type { Held, LightEntry } from '../../../../src/exchange/held.js'
+import type { LightEntry } from '../../../../src/exchange/held.js'
 import { letGoOf } from '../../../../src/filter/facts.js'
 import { Lookups } from '../../../../src/web/viewer/model/filter/lookups.js'
 import { PassingTexts } from '../../../../src/web/viewer/model/filter/passing-texts.js'
@@ -13,15 +13,13 @@ function light (): LightEntry {
   return { ...whole, letGo: letGoOf(whole), ...dropped }
 }
 
-function lookupsOf (
-  t: Test, answer: (term: string, asked: number) => Promise<ReadonlySet<string>>, isUnknown: (entry: Held) => boolean = () => true
-) {
+function lookupsOf (t: Test, answer: (term: string, asked: number) => Promise<ReadonlySet<string>>) {
   mock.timers.enable({ apis: ['setTimeout'] })
   t.teardown(() => mock.timers.reset())
   const asked: string[] = []
   let told = 0
   const lookups = new Lookups(
-    { idsOf: async term => { asked.push(term); return await answer(term, asked.length) }, isUnknown, onAnswers: () => { told++ } }
+    { idsOf: async term => { asked.push(term); return await answer(term, asked.length) }, onAnswers: () => { told++ } }
   )
   t.teardown(() => lookups.close())
   const settle = async (ms: number) => {
@@ -67,11 +65,13 @@ t.test('no request is sent while the user types', async t => {
   t.same(asked, ['ket'])
 })
 
-t.test('no request is sent if the page knows the result', async t => {
-  const known = lookupsOf(t, async () => new Set(), () => false)
-  known.lookups.ask(['x'])
-  known.lookups.update([light()])
-  t.equal(known.lookups.state.value, 'idle')
+t.test('no request is sent if the page knows the results', async t => {
+  const { lookups, asked, settle } = lookupsOf(t, async () => new Set())
+  lookups.ask(['x'])
+  lookups.update([])
+  t.equal(lookups.state.value, 'idle')
+  await settle(250)
+  t.same(asked, [])
 })
 
 t.test('a failed request sets the state to failed, and is retried after 5 s', async t => {

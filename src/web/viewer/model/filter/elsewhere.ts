@@ -2,15 +2,12 @@
 // it is needed for the first time.
 import { computed } from '@preact/signals'
 import type { Held, LightEntry } from '../../../../exchange/held.js'
-import type { Match } from '../../../../filter/context.js'
 import type { IdsOf, LookupState } from './asking.js'
 import { Lookups } from './lookups.js'
 import { MessageLookups } from './message-lookups.js'
 
 export interface ElsewhereOptions {
   idsOf: IdsOf
-  /** True if it is not known yet whether the entry matches. */
-  isUnknown: Match
   /** `changed`: the ids of entries whose earlier answers are no longer valid. */
   onAnswers: (changed: ReadonlySet<string>) => void
 }
@@ -24,8 +21,8 @@ export class Elsewhere {
   readonly #texts: Lookups
   readonly #messages: MessageLookups
 
-  constructor ({ idsOf, isUnknown, onAnswers }: ElsewhereOptions) {
-    this.#texts = new Lookups({ idsOf, isUnknown, onAnswers: () => onAnswers(new Set()) })
+  constructor ({ idsOf, onAnswers }: ElsewhereOptions) {
+    this.#texts = new Lookups({ idsOf, onAnswers: () => onAnswers(new Set()) })
     this.#messages = new MessageLookups({ idsOf, onAnswers })
   }
 
@@ -35,8 +32,9 @@ export class Elsewhere {
     this.#messages.ask(inMessages)
   }
 
-  update (entries: readonly Held[]): void {
-    this.#texts.update(entries)
+  /** `unknown`: those of them of which the page does not know whether they match. */
+  update (entries: readonly Held[], unknown: readonly Held[]): void {
+    this.#texts.update(unknown)
     this.#messages.update(entries)
   }
 

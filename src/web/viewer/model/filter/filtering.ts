@@ -53,7 +53,7 @@ export class Filtering {
   })
 
   readonly #words = new Sieve()
-  readonly #chips = new Sieve()
+  readonly #chips = new Sieve(this.#words)
   readonly #slices: Slices
   readonly #stops: (() => void)[]
   readonly #options: FilteringOptions
@@ -101,9 +101,9 @@ export class Filtering {
     ]
   }
 
-  /** Whether the filter without its chips matches; undefined if that is not known yet. */
-  holdsWithoutChips (entry: Held): boolean | undefined {
-    return this.#words.verdictOf(entry)
+  /** The entries that match the filter without its chips, as far as that is known. */
+  withoutChips (): readonly Held[] {
+    return this.#words.matching()
   }
 
   /** Whether it is known which terms match the messages of the entry. */
@@ -202,14 +202,13 @@ export class Filtering {
   #lookUp (): void {
     const { entries } = this.#words
     const found = this.#found()
-    if (found) return found.update(entries)
+    if (found) return found.update(entries, this.#words.unknown())
     const elsewhere = this.#elsewhere
     if (elsewhere.peek() || entries.every(entry => this.#isFound(entry))) return
     elsewhere.value = 'looking'
     import('./elsewhere.js').then(({ Elsewhere }) => {
       const found = elsewhere.value = new Elsewhere({
         idsOf: this.#options.letGo.idsOf,
-        isUnknown: entry => this.#words.verdictOf(entry) === undefined,
         onAnswers: changed => this.#answered(changed)
       })
       found.ask(this.#inTexts, this.#inMessages)
@@ -231,15 +230,14 @@ export class Filtering {
 
   #work (hasTime: () => boolean): boolean {
     if (!this.#words.work(hasTime)) return false
-    const matching = this.#words.matching()
-    if (matching !== this.#chips.entries) this.#chips.update(matching)
+    this.#chips.update(this.#words.entries)
     return this.#chips.work(hasTime)
   }
 
   #publish (isDone: boolean): void {
     if (!isDone && performance.now() < this.#patienceEndMs) return
     if (!isDone) {
-      this.#chips.update(this.#words.matching())
+      this.#chips.update(this.#words.entries)
       this.#chips.work(() => true)
       this.#patienceEndMs = performance.now() + PATIENCE_MS
     }

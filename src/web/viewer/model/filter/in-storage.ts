@@ -34,14 +34,12 @@ export class InStorage {
   readonly #stops: (() => void)[]
 
   constructor ({ all, query, shown, idsOf, filtering }: InStorageOptions) {
-    const lookups = this.#lookups = new Lookups({
-      idsOf, isUnknown: entry => this.#sieve.verdictOf(entry) === undefined, onAnswers: () => this.#look()
-    })
+    const lookups = this.#lookups = new Lookups({ idsOf, onAnswers: () => this.#look() })
     this.wider = computed(() => widened(query.value))
     this.#slices = new Slices(hasTime => this.#sieve.work(hasTime), isDone => {
       if (!isDone) return
       this.more.value = this.#sieve.matching().length
-      lookups.update(this.#sieve.entries)
+      lookups.update(this.#sieve.unknown())
     }, true)
     this.#stops = [
       effect(() => {

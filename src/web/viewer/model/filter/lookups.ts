@@ -1,13 +1,10 @@
 // Matches a filter against long texts that were dropped: it queries the service once for each term that searches such texts, and only if
 // necessary. An answer for an entry stays valid until the entry changes.
 import { isWhole, type Held, type LetGo, type LightEntry } from '../../../../exchange/held.js'
-import type { Match } from '../../../../filter/context.js'
 import { Asking, type IdsOf } from './asking.js'
 
 export interface LookupsOptions {
   idsOf: IdsOf
-  /** True if it is not known yet whether the entry matches. */
-  isUnknown: Match
   onAnswers: () => void
 }
 
@@ -19,7 +16,7 @@ export class Lookups {
   readonly #asking: Asking
   #terms: readonly string[] = []
   #answers = new Map<string, WeakMap<LetGo, boolean>>()
-  #entries: readonly Held[] = []
+  #unknown: readonly Held[] = []
 
   constructor (options: LookupsOptions) {
     this.#options = options
@@ -37,11 +34,11 @@ export class Lookups {
     this.#asking.show('idle')
   }
 
-  /** Call it after the rest of the filter was applied to these entries. */
-  update (entries: readonly Held[]): void {
-    this.#entries = entries
+  /** Call it after the rest of the filter was applied. `unknown`: the entries that it has not decided. */
+  update (unknown: readonly Held[]): void {
+    this.#unknown = unknown
     if (this.#asking.isUnderWay) return
-    const isWanted = entries.some(entry => this.#isWanted(entry))
+    const isWanted = unknown.some(entry => !this.isReady(entry))
     this.#asking.show(isWanted ? 'looking' : 'idle')
     if (isWanted) this.#asking.askIn(PAUSE_MS)
   }
@@ -59,12 +56,8 @@ export class Lookups {
     this.#asking.stop()
   }
 
-  #isWanted (entry: Held): entry is LightEntry {
-    return !this.isReady(entry) && this.#options.isUnknown(entry)
-  }
-
   async #look (signal: AbortSignal): Promise<void> {
-    const wanted = this.#entries.filter(entry => this.#isWanted(entry)).map(({ id, letGo }) => ({ id, letGo }))
+    const wanted = this.#unknown.flatMap(entry => isWhole(entry) || this.isReady(entry) ? [] : { id: entry.id, letGo: entry.letGo })
     for (const term of this.#terms) {
       const answers = this.#answers.get(term)
       const unanswered = wanted.filter(({ letGo }) => !answers?.has(letGo))

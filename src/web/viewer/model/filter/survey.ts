@@ -29,7 +29,7 @@ export class Survey {
   #count: Count
 
   constructor (all: ReadonlySignal<readonly Held[]>, filtering: Filtering, isError: ReadonlySignal<Match>) {
-    const begin = () => new Count(all.peek(), entry => filtering.holdsWithoutChips(entry), isError.peek())
+    const begin = () => new Count(all.peek(), filtering.withoutChips(), isError.peek())
     this.#count = begin()
     this.#slices = new Slices(hasTime => this.#count.work(hasTime), isDone => { if (isDone) this.#tell() }, true)
     this.#stop = effect(() => {
@@ -55,19 +55,17 @@ export class Survey {
   }
 }
 
-/** One pass through the entries. */
+/** One pass through what the filter leaves, and through the session, until it has hosts and codes. */
 class Count {
   readonly #counts: Record<Chip | 'all', number> = { ...NONE }
   readonly #hosts = new Set<string>()
   #hasCodes = false
-  #at: number
+  #counted: number
+  #searched: number
 
-  constructor (
-    readonly entries: readonly Held[],
-    readonly isCounted: (entry: Held) => boolean | undefined,
-    readonly isError: Match
-  ) {
-    this.#at = entries.length
+  constructor (readonly all: readonly Held[], readonly left: readonly Held[], readonly isError: Match) {
+    this.#counted = left.length
+    this.#searched = all.length
   }
 
   get findings (): Findings {
@@ -75,21 +73,31 @@ class Count {
   }
 
   work (hasTime: () => boolean): boolean {
-    while (this.#at > 0) {
-      const entry = this.entries[--this.#at]
-      if (entry) this.#add(entry)
-      if (this.#at % 16 === 0 && !hasTime()) return this.#at === 0
+    for (let n = 1; this.#step(); n++) {
+      if (n % 16 === 0 && !hasTime()) return false
     }
     return true
   }
 
-  #add (entry: Held): void {
-    const { address, code, kind } = factsOf(entry)
-    if (this.#hosts.size < 2) this.#hosts.add(address.host)
+  /** Looks at one more entry; false if nothing is left to do. */
+  #step (): boolean {
+    if (this.#counted > 0) this.#count(this.left[--this.#counted])
+    else if (this.#searched > 0 && !(this.#hosts.size > 1 && this.#hasCodes)) this.#search(this.all[--this.#searched])
+    else return false
+    return true
+  }
+
+  #search (entry: Held | undefined): void {
+    if (!entry) return
+    const { address, code } = factsOf(entry)
+    this.#hosts.add(address.host)
     this.#hasCodes ||= code !== undefined
-    if (!this.isCounted(entry)) return
+  }
+
+  #count (entry: Held | undefined): void {
+    if (!entry) return
     this.#counts.all++
-    this.#counts[chipOf(kind)]++
+    this.#counts[chipOf(factsOf(entry).kind)]++
     if (isPending(entry)) this.#counts.pending++
     else if (this.isError(entry)) this.#counts.error++
   }

@@ -42,7 +42,8 @@ export class LiveTotals {
     // What is being counted is counted to its end: otherwise a busy session would never be.
     if (this.#slices.isRunning) return
     const list = this.#source.peek()
-    const { come, gone } = differenceOf(this.#list, list)
+    const hasLostMany = this.#list.length - list.length > MOST_GONE
+    const { come, gone } = hasLostMany ? { come: list, gone: this.#list } : differenceOf(this.#list, list)
     const isSmall = gone.length <= MOST_GONE
     if (isSmall) for (const entry of gone) this.#tally.remove(entry)
     else this.#tally = new Tally()
