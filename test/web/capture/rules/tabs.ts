@@ -9,13 +9,16 @@ import { answer, hears, holders, says, watchAsking, type Asking } from './asking
 
 interface Opened { context: BrowserContext, first: Page, session: string, asking: Asking }
 
-async function openFirst (t: Test): Promise<Opened> {
+async function openFirst (t: Test, init = ''): Promise<Opened> {
   const session = newSession()
   await until('no page of another test holds a request', async () => await heldBy(replica) === 0)
   await written(t, replica, session, [says('one')])
   let asking: Asking | undefined
   const { page: first, context } = await open(t, tag(session, 'data-rules'), {
-    prepare: async context => { asking = watchAsking(context) }
+    prepare: async context => {
+      await context.addInitScript(init)
+      asking = watchAsking(context)
+    }
   })
   return { context, first, session, asking: asking! }
 }
@@ -47,6 +50,16 @@ t.test('of several tabs, one holds a request; all have a change, and if this tab
   await until('another tab holds a request', async () => others.includes(holders(asking)[0]!) && await heldBy(replica) === 1)
   await written(t, replica, session, [says('three')])
   for (const page of others) await hears(page, 'three')
+})
+
+t.test('where a browser has no locks, as on http, no tab holds a request, and the first that has a change tells the others', async t => {
+  const { context, first, session, asking } = await openFirst(t, "Object.defineProperty(Navigator.prototype, 'locks', { value: undefined })")
+  const second = await openNext(context)
+  for (const page of [first, second]) await hears(page, 'one')
+  await keepFromService(second)
+  await written(t, replica, session, [says('two')])
+  for (const page of [second, first]) await hears(page, 'two')
+  t.equal(asking.mostHeld, 0)
 })
 
 t.test('a tab that is hidden leaves its turn to a visible one, and has the current rules when it is shown', async t => {
