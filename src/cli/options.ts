@@ -1,5 +1,6 @@
 // The options that several commands share, with the same names and meanings everywhere.
-import { InvalidArgumentError, Option } from 'commander'
+import { InvalidArgumentError, Option, type Command } from 'commander'
+import { usageFailure } from './failure.js'
 import { DEFAULT_URL } from './service.js'
 
 export function urlOption (): Option {
@@ -15,6 +16,13 @@ export function maskOption (): Option {
 
 export function jsonOption (): Option {
   return new Option('--json', 'for machines: JSON, one value per line, no colours')
+}
+
+/** Throws a Failure that names the options which somebody gave, except those in `fine`. `why`: the option beside which they do nothing. */
+export function refuseOptions (command: Command, fine: readonly string[], why: string): void {
+  const given = command.options.filter(option => command.getOptionValueSource(option.attributeName()) === 'cli')
+  const refused = given.flatMap(({ long }) => long === null || long === undefined || fine.includes(long) ? [] : [long])
+  if (refused.length > 0) throw usageFailure(`${refused.join(' and ')} cannot be used with ${why}`)
 }
 
 /** Reads `30s`, `2m` or `500ms`; a number alone means seconds. Returns milliseconds. */

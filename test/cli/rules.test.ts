@@ -1,6 +1,6 @@
 // earshot rules, run as a user does, against a real service.
 import t from 'tap'
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Respond, Rule, RulesReply } from '../../src/schema/rule.js'
 import { newSession, pushed } from '../support/client.js'
@@ -103,9 +103,51 @@ t.test('a large body in a file is a reference, which only its own session has', 
   t.equal((await earshot.run(['rules', 'add', session, '--file', '-'], { input })).code, 0)
   matchEach(t, await rules(session), [{ name: 'Small' }, { action: { body: { bytes: 5000 } } }, { id: large!.id }])
   t.match(await earshot.run(['rules', 'add', other, '--file', '-'], { input }), {
-    code: 2, stdout: '', stderr: /Rule 2 \("Large"\): its body is not in the file, and this session does not have it.*\bExport\b/
+    code: 2, stdout: '', stderr: /Rule 2 \("Large"\): its body is not in the file, and this session does not have it.*rules export json <session> --current/
   })
   t.same(await rules(other), [])
+})
+
+t.test('export json --current writes the rules of a session with their bodies; add --file --replace reads them back', async t => {
+  const [session, other] = [newSession(), newSession()]
+  const file = join(t.testdir({}), 'rules.json')
+  const [text, bytes] = ['é'.repeat(5000), Buffer.alloc(5000, 200)]
+  const action = { type: 'change', request: { body: { text } }, response: { body: { base64: bytes.toString('base64') } } }
+  const given = [
+    { name: 'Both', match: 'path:/a', action, times: 3, chance: 50, enabled: true }, { name: 'Not now', match: '', enabled: false, action: { type: 'pass' } }
+  ]
+  const input = JSON.stringify(given)
+  t.equal((await earshot.run(['rules', 'add', session, '--file', '-'], { input })).code, 0)
+  t.same(await earshot.run(['rules', 'export', 'json', session, '--current', '-o', file]), { code: 0, stdout: '', stderr: '' })
+  t.same(JSON.parse(await readFile(file, 'utf8')), { rules: given })
+  await add(other, 'path:/mine', '--pass')
+  t.equal((await add(other, '--file', file)).code, 0)
+  t.same((await rules(other)).map(({ name }) => name), ['Both', 'Not now', 'path:/mine'])
+  t.equal((await add(other, '--file', file, '--replace')).code, 0)
+  t.same((await rules(other)).map(({ name }) => name), ['Both', 'Not now'])
+  t.same((await rules(other))[0]!.action, (await rules(session))[0]!.action, 'the same stored bodies')
+  t.match(await earshot.run(['rules', 'export', 'msw', other, '--current']), { code: 1, stderr: /Left out: Both, because/ })
+  await add(other, 'path:/b', '--status', '201')
+  t.match(await earshot.run(['rules', 'export', 'msw', other, '--current']), { code: 0, stdout: /status: 201/, stderr: /Left out: Both/ })
+  for (const [args, says] of [
+    [['json', other, '--current', '--filter', 'a', '--any-host'], /--filter and --any-host cannot be used with --current/],
+    [['playwright', other, '--current'], /recorded responses, not rules/], [['json', 'x', '--current'], /15 characters/]
+  ] as const) t.match(await earshot.run(['rules', 'export', ...args]), { code: 2, stdout: '', stderr: says }, args.join(' '))
+  t.match(await earshot.run(['rules', 'export', 'json', newSession(), '--current']), { code: 1, stderr: /There are no rules in session/ })
+  t.match(await add(other, 'path:/c', '--pass', '--replace'), { code: 2, stderr: /--replace is for --file/ })
+})
+
+t.test('export json writes what from answers, for add --file', async t => {
+  const session = newSession()
+  const har = join(ROOT, 'test/data/shop.har')
+  const { code, stdout } = await earshot.run(['rules', 'export', 'json', har, '--filter', 'path:/api/terms'])
+  t.equal(code, 0)
+  t.equal((await earshot.run(['rules', 'add', session, '--file', '-'], { input: stdout })).code, 0)
+  const other = newSession()
+  await earshot.run(['rules', 'from', other, har, '--filter', 'path:/api/terms'])
+  const doing = async (of: string) => (await rules(of)).map(({ name, match, action, times }) => ({ name, match, action, times }))
+  t.same(await doing(session), await doing(other))
+  t.equal((await rules(session)).length, 1)
 })
 
 t.test('a file that has no rules, or options that it would ignore, are refused with a sentence', async t => {

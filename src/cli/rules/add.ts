@@ -8,7 +8,7 @@ import { RULE_LIMITS, type GivenRule, type Rule } from '../../schema/rule.js'
 import { visible } from '../../text/visible.js'
 import { EXIT, Failure, usageFailure } from '../failure.js'
 import { jsonText } from '../json-text.js'
-import { jsonOption, readCount, readDuration, urlOption } from '../options.js'
+import { jsonOption, readCount, readDuration, refuseOptions, urlOption } from '../options.js'
 import { Service } from '../service.js'
 import { entryById } from '../session-entries.js'
 import { readSession } from '../session-id.js'
@@ -25,10 +25,10 @@ export interface RuleOptions extends ActionOptions {
   for?: number | undefined
 }
 
-interface Options extends RuleOptions { url: string, json?: boolean, file?: string }
+interface Options extends RuleOptions { url: string, json?: boolean, file?: string, replace?: boolean }
 
 /** The options that `--file` can be combined with: the rules in the file say the rest. */
-const BESIDE_FILE = ['--file', '--for', '--json', '--url']
+const BESIDE_FILE = ['--file', '--for', '--replace', '--json', '--url']
 
 /** What the filter of a rule may ask for. */
 export const MATCH_KEYS = Object.keys(KNOWN_KEYS).map(key => `${key}:`).join(' ')
@@ -43,7 +43,8 @@ export function addCommand (): Command {
     .option('--for <time>', 'how long it lives: 10m, 8h; at most 24h; by default 1h', readLifetime)
     .option('--name <name>', 'what it is called in lists')
     .option('--file <file>',
-      'add the rules in this JSON file instead, with new ids and ends: one, a list, or the output of earshot rules --json; - is stdin')
+      'add the rules in this JSON file instead, with new ids and ends: one, a list, or what earshot rules export json writes; - is stdin')
+    .option('--replace', 'with --file: remove the rules that are there; by default, they stay after the new ones')
     .addOption(jsonOption())
     .addOption(urlOption())
     .addHelpText('after', `
@@ -66,31 +67,29 @@ async function add (given: string, request: string | undefined, options: Options
   if ((request === undefined) === (options.file === undefined)) {
     throw usageFailure('Give the id of a request, or a filter, or --file')
   }
+  if (options.replace && options.file === undefined) throw usageFailure('--replace is for --file; earshot rules remove removes rules')
   const added = options.file === undefined
     ? [await ruleOf(request ?? '', service, session, options)]
     : await rulesOf(options.file, options, command)
-  const { written, off } = await addRules(added, service, session)
+  const { written, off } = await addRules(added, service, session, options.replace)
   process.stdout.write(written.map(rule => `${options.json ? jsonText(rule) : lineOf(rule)}\n`).join(''))
   if (off) process.stderr.write(`${offText(session)}\n`)
 }
 
 async function rulesOf (file: string, { for: lifetimeMs }: Options, command: Command): Promise<GivenRule[]> {
-  const given = command.options.filter(option => command.getOptionValueSource(option.attributeName()) === 'cli')
-  const refused = given.flatMap(({ long }) => long === null || long === undefined || BESIDE_FILE.includes(long) ? [] : [long])
-  if (refused.length > 0) {
-    const names = refused.join(' and ')
-    throw usageFailure(`${names} cannot be used with --file: the rules in the file say what they do. Only --for changes them`)
-  }
+  refuseOptions(command, BESIDE_FILE, '--file: the rules in the file say what they do. Only --for changes them')
   const rules = await rulesIn(file)
   return lifetimeMs === undefined ? rules : rules.map(rule => ({ ...rule, lifetimeMs }))
 }
 
-/** Adds the rules before the others, with new ids. `off`: whether all rules are off. */
-export async function addRules (added: GivenRule[], service: Service, session: string): Promise<{ written: Rule[], off: boolean }> {
+/** Adds the rules before the others, or instead of them, with new ids. `off`: whether all rules are off. */
+export async function addRules (
+  added: GivenRule[], service: Service, session: string, instead = false
+): Promise<{ written: Rule[], off: boolean }> {
   const named = added.map(rule => ({ ...rule, id: `r-${randomBytes(6).toString('hex')}` }))
   const reply = await changeRules(service, session, ({ off, rules }) => {
     checkStoredBodies(named, rules)
-    const all = [...named, ...rules]
+    const all = instead ? named : [...named, ...rules]
     if (all.length > RULE_LIMITS.rules) throw usageFailure(`There would be ${all.length} rules; a session has at most ${RULE_LIMITS.rules}`)
     return { off, rules: all }
   })

@@ -1,4 +1,5 @@
-// earshot rules export: what `rules from` answers as a file for tests: handlers for Mock Service Worker, or a HAR for Playwright.
+// earshot rules export: what `rules from` answers, or the rules that a session has, as a file: handlers for Mock Service Worker, a HAR for
+// Playwright, or rules that `rules add --file` reads.
 import { Argument, Command } from 'commander'
 import { createHarWriter } from '../../har/har-writer.js'
 import { startMsOf } from '../../exchange/outcome.js'
@@ -6,16 +7,19 @@ import { redactEntry } from '../../redact/entry-redactor.js'
 import { rulesFromRecording } from '../../rules/from-recording.js'
 import { mswModule } from '../../rules/msw.js'
 import type { Entry } from '../../schema/entry.js'
+import { RULE_LIMITS, type GivenRule } from '../../schema/rule.js'
 import { visible } from '../../text/visible.js'
-import { EXIT, Failure } from '../failure.js'
+import { EXIT, Failure, usageFailure } from '../failure.js'
 import { filterOption, readFilter, textOption } from '../filter-option.js'
-import { urlOption } from '../options.js'
+import { refuseOptions, urlOption } from '../options.js'
 import { writeFile } from '../output-file.js'
 import { Service } from '../service.js'
+import { readSession } from '../session-id.js'
 import { VERSION } from '../version.js'
 import { leftOutLines } from './left-out.js'
 import { replayable } from './playwright-har.js'
 import { recordedRequests } from './recorded-requests.js'
+import { wholeRules } from './session-rules.js'
 
 interface Options {
   url: string
@@ -25,58 +29,92 @@ interface Options {
   force?: boolean
   anyHost?: boolean
   withSecrets?: boolean
+  current?: boolean
 }
+
+const FORMATS = ['json', 'msw', 'playwright'] as const
+type Format = typeof FORMATS[number]
 
 interface Exported { text: string, notes: string[] }
 
+/** The options that `--current` can be combined with: the others choose or change recorded requests. */
+const BESIDE_CURRENT = ['--current', '--output', '--force', '--url']
 const NO_LIMIT = { rules: Infinity, bytes: Infinity, bodyBytes: Infinity }
 
 export function exportCommand (): Command {
   return new Command('export')
-    .description('Write what `rules from` answers as a file for tests: handlers for Mock Service Worker 2, or a HAR for Playwright.')
-    .addArgument(new Argument('<format>', 'msw, or playwright for routeFromHAR').choices(['msw', 'playwright']))
+    .description('Write what `rules from` answers, or the rules of a session, as a file: for `rules add --file`, or for tests.')
+    .addArgument(new Argument('<format>', 'json for rules add --file; msw for Mock Service Worker 2; playwright for routeFromHAR')
+      .choices(FORMATS))
     .argument('<recording>', 'a file: HAR, or written by earshot export; or the id of a session; - is stdin')
+    .option('--current', 'json, msw: the rules that the session has now, with their bodies')
     .option('-o, --output <file>', 'file to write; stdout if not given')
     .option('--force', 'overwrite the file if it exists')
     .addOption(filterOption())
     .addOption(textOption())
-    .option('--any-host', 'msw: answer on any host, not only on the recorded ones')
+    .option('--any-host', 'json, msw: answer on any host, not only on the recorded ones')
     .option('--with-secrets', 'keep passwords, tokens and the like; by default, values whose names suggest secrets are replaced')
     .addOption(urlOption())
     .addHelpText('after', `
-What the file does not answer is listed on stderr, with the reason. Playwright compares whole addresses, and always answers a request in the
-same way; the handlers for msw know sequences, and ignore what differs each time.
+What the file does not answer is listed on stderr, with the reason. Playwright compares whole addresses, and always answers a request in
+the same way; json and msw know sequences, and ignore what differs each time.
 
 Examples:
   $ earshot rules export msw checkout.har -o checkout-handlers.js
   $ earshot rules export playwright my-first-sessio -o checkout.har
+  $ earshot rules export json my-first-sessio --current -o rules.json
+  $ earshot rules add my-second-sessi --file rules.json
 `)
     .action(exportRules)
 }
 
-async function exportRules (format: 'msw' | 'playwright', recording: string, options: Options): Promise<void> {
-  const { url, output, force = false, withSecrets = false } = options
+async function exportRules (format: Format, given: string, options: Options, command: Command): Promise<void> {
+  const { output, force = false } = options
+  const { text, notes } = options.current
+    ? await currentRules(format, given, options, command)
+    : await recordedRules(format, given, options)
+  if (output === undefined) process.stdout.write(text)
+  else await writeFile([text], output, force)
+  process.stderr.write(notes.map(line => `${line}\n`).join(''))
+}
+
+async function currentRules (format: Format, given: string, { url }: Options, command: Command): Promise<Exported> {
+  const session = readSession(given)
+  refuseOptions(command, BESIDE_CURRENT, '--current: it writes the rules as they are')
+  if (format === 'playwright') throw usageFailure('A HAR for Playwright has recorded responses, not rules: use --current with json or msw')
+  const rules = await wholeRules(new Service(url), session)
+  if (rules.length === 0) throw new Failure(`There are no rules in session ${session}`, EXIT.no)
+  return format === 'json' ? { text: fileOf(rules), notes: [] } : asMsw(rules, given, [])
+}
+
+async function recordedRules (format: Format, recording: string, options: Options): Promise<Exported> {
+  const { url, anyHost, withSecrets = false } = options
   const wanted = readFilter(options, { looksAtOne: true })
   const recorded = await recordedRequests(recording, new Service(url), wanted)
   const entries = withSecrets ? recorded.entries : recorded.entries.map(redactEntry)
-  const { text, notes } = format === 'msw' ? asMsw(entries, recording, options) : asHar(entries, recording)
-  if (output === undefined) process.stdout.write(text)
-  else await writeFile([text], output, force)
   const others = recorded.others === 0 ? [] : [`${recorded.others} requests for pages, styles, scripts and images were left out`]
-  process.stderr.write([...others, ...notes].map(line => `${line}\n`).join(''))
+  if (format === 'playwright') return asHar(entries, recording, others)
+  const { rules, leftOut } = rulesFromRecording(entries, { anyHost, room: format === 'json' ? RULE_LIMITS : NO_LIMIT })
+  const notes = [...others, ...leftOutLines(leftOut)]
+  if (format === 'msw') return asMsw(rules, recording, notes)
+  if (rules.length === 0) throw nothing(recording, notes)
+  return { text: fileOf(rules), notes }
 }
 
-function asMsw (entries: Entry[], recording: string, { anyHost }: Options): Exported {
-  const { rules, leftOut } = rulesFromRecording(entries, { anyHost, room: NO_LIMIT })
-  const made = mswModule(rules, `Written by earshot rules export from ${visible(recording)}.`)
-  const notes = [...leftOutLines(leftOut), ...made.leftOut.map(({ rule, why }) => `Left out: ${visible(rule.name)}, because ${why}`)]
-  if (rules.length === made.leftOut.length) throw nothing(recording, notes)
+function fileOf (rules: GivenRule[]): string {
+  return `${JSON.stringify({ rules }, undefined, 2)}\n`
+}
+
+function asMsw (rules: GivenRule[], origin: string, others: string[]): Exported {
+  const made = mswModule(rules, `Written by earshot rules export from ${visible(origin)}.`)
+  const notes = [...others, ...made.leftOut.map(({ rule, why }) => `Left out: ${visible(rule.name)}, because ${why}`)]
+  if (rules.filter(({ enabled = true }) => enabled).length === made.leftOut.length) throw nothing(origin, notes)
   return { text: made.text, notes }
 }
 
-function asHar (entries: Entry[], recording: string): Exported {
+function asHar (entries: Entry[], recording: string, others: string[]): Exported {
   const { entries: kept, leftOut } = replayable(entries)
-  const notes = leftOutLines(leftOut)
+  const notes = [...others, ...leftOutLines(leftOut)]
   const [first] = kept
   if (!first) throw nothing(recording, notes)
   // Secrets were replaced before, if they had to be.

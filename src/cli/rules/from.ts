@@ -75,7 +75,7 @@ function bytesOf (rule: Rule): number {
 }
 
 function nothingToAnswer (recording: string, leftOut: LeftOut[]): Failure {
-  return new Failure([`No request of ${recording} can be answered:`, ...leftOutLines(leftOut)].join('\n'), EXIT.no)
+  return new Failure([`No request of ${recording} can be answered:`, ...leftOutLines(leftOut, true)].join('\n'), EXIT.no)
 }
 
 interface Told { session: string, recording: string, entries: Entry[], made: RecordedRules, others: number, page: string }
@@ -89,5 +89,5 @@ function tell ({ session, recording, entries, made: { rules, leftOut }, others, 
   }
   process.stdout.write(`${rules.length} rules answer ${answered} of ${entries.length} requests of ${visible(recording)}: ${page}\n`)
   if (others > 0) process.stdout.write(`${others} more were for pages, styles, scripts and images, which rules do not answer\n`)
-  for (const line of leftOutLines(leftOut)) process.stdout.write(`${line}\n`)
+  for (const line of leftOutLines(leftOut, true)) process.stdout.write(`${line}\n`)
 }

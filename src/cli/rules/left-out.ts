@@ -8,18 +8,18 @@ import type { ReplayWhy } from './playwright-har.js'
 
 const MOST_SHOWN = 10
 
-/** One line for each reason, with the requests. */
-export function leftOutLines (leftOut: readonly { entry: Entry, why: LeftOutWhy | ReplayWhy }[]): string[] {
+/** One line for each reason, with the requests. `isBeside`: whether a session keeps its other rules. */
+export function leftOutLines (leftOut: readonly { entry: Entry, why: LeftOutWhy | ReplayWhy }[], isBeside = false): string[] {
   const whys = [...new Set(leftOut.map(({ why }) => why))]
   return whys.flatMap(why => {
     const entries = leftOut.filter(left => left.why === why).map(({ entry }) => entry)
     const shown = entries.slice(0, MOST_SHOWN).map(entry => `  ${entry.method} ${visibleHead(whereTo(entry))}`)
     const more = entries.length - shown.length
-    return [`Not answered, because ${whyText(why)}:`, ...shown, ...more > 0 ? [`  and ${more} more`] : []]
+    return [`Not answered, because ${whyText(why, isBeside)}:`, ...shown, ...more > 0 ? [`  and ${more} more`] : []]
   })
 }
 
-function whyText (why: LeftOutWhy | ReplayWhy): string {
+function whyText (why: LeftOutWhy | ReplayWhy, isBeside: boolean): string {
   switch (why) {
     case 'pending': return 'they had no response yet'
     case 'canceled': return 'the app had canceled them'
@@ -33,8 +33,8 @@ function whyText (why: LeftOutWhy | ReplayWhy): string {
     case 'failed': return 'Playwright would answer a failed request with 200'
     case 'host': return 'their host is unknown'
     case 'sequence': return 'Playwright answers each request always in the same way; the last success was kept'
-    case 'full': return `a session has at most ${RULE_LIMITS.rules} rules with ${kib(RULE_LIMITS.bytes)} in all, ` +
-      'with the rules that are there already; --replace removes those, --filter takes fewer requests'
+    case 'full': return `a session has at most ${RULE_LIMITS.rules} rules with ${kib(RULE_LIMITS.bytes)} in all` +
+      `${isBeside ? ', with the rules that are there already; --replace removes those,' : ';'} --filter takes fewer requests`
   }
 }
 

@@ -1,5 +1,6 @@
 // The rules of a session, over HTTP. They are read and written as a whole; if somebody else was faster, the change is made again.
-import type { GivenRules, RulesReply } from '../../schema/rule.js'
+import { portable, wholeRule } from '../../rules/whole-rule.js'
+import type { GivenRule, GivenRules, RulesReply } from '../../schema/rule.js'
 import { EXIT, Failure } from '../failure.js'
 import { sentenceIn, type Service } from '../service.js'
 
@@ -25,6 +26,19 @@ export async function changeRules (
     // The refusal has the current rules.
     current = rulesIn(text, service)
   }
+}
+
+/** The rules of a session with their bodies inside, without ids and ends. */
+export async function wholeRules (service: Service, session: string): Promise<GivenRule[]> {
+  const { rules } = await readRules(service, session)
+  const whole: GivenRule[] = []
+  for (const rule of rules) {
+    whole.push(portable(await wholeRule(rule, async ({ stored }) => {
+      const reply = await service.ask(`${PATH}/${rule.id}/body`, session, { query: { stored } })
+      return new Uint8Array(await reply.arrayBuffer())
+    })))
+  }
+  return whole
 }
 
 /** Removes the rules with these ids, or all of them if there are no ids. Rejects with a Failure if there is no such rule. */

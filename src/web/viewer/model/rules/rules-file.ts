@@ -1,16 +1,13 @@
 // Rules as a file: a list with all bodies inside, without ids and ends, so that it can be used in any session.
-import { toBase64 } from '../../../../exchange/base64.js'
-import type { GivenRule, Rule, RuleAction, RuleBody } from '../../../../schema/rule.js'
+import { portable, wholeRule } from '../../../../rules/whole-rule.js'
+import type { GivenRule, Rule } from '../../../../schema/rule.js'
 import { RULE_LIMITS } from '../../../../schema/rule-limits.js'
 import { newId, type OwnRule } from './rule-changes.js'
 import type { RuleList } from './rule-list.js'
 
 /** Rejects if a body cannot be read. */
 export async function rulesFile (list: RuleList): Promise<Blob> {
-  const rules = await Promise.all(list.rules.peek().map(async rule => {
-    const { id: _, expires: __, ...rest } = await withBodies(list, rule)
-    return rest
-  }))
+  const rules = await Promise.all(list.rules.peek().map(async rule => portable(await withBodies(list, rule))))
   return new Blob([JSON.stringify({ rules }, undefined, 2)], { type: 'application/json' })
 }
 
@@ -24,29 +21,7 @@ export function readRulesFile (text: string): OwnRule[] {
 
 /** The same rule with its bodies inside, so that it can be stored again after it was deleted. */
 export async function withBodies (list: RuleList, rule: Rule): Promise<Rule> {
-  const { action, id } = rule
-  if (action.type === 'respond') return { ...rule, action: { ...action, ...await inside(list, id, action.body) } }
-  if (action.type !== 'change') return rule
-  const { request, response } = action
-  const changed: RuleAction = {
-    ...action,
-    ...request && { request: { ...request, ...await inside(list, id, request.body) } },
-    ...response && { response: { ...response, ...await inside(list, id, response.body) } }
-  }
-  return { ...rule, action: changed }
-}
-
-async function inside (list: RuleList, id: string, body: RuleBody | undefined): Promise<{ body?: RuleBody }> {
-  return body && 'stored' in body ? { body: bodyOf(await list.bodyOf(id, body.stored)) } : {}
-}
-
-/** As text if it is text. */
-export function bodyOf (bytes: Uint8Array): RuleBody {
-  try {
-    return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) }
-  } catch {
-    return { base64: toBase64(bytes) }
-  }
+  return await wholeRule(rule, ({ stored }) => list.bodyOf(rule.id, stored))
 }
 
 function isRule (value: unknown): value is GivenRule {
