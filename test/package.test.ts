@@ -21,8 +21,8 @@ t.test('the packed package', async t => {
   const { exports } = JSON.parse(await readFile(join(folder, 'node_modules/earshot/package.json'), 'utf8')) as { exports: object }
   const names = Object.keys(exports).filter(name => name !== './package.json').map(name => name.replace('.', 'earshot'))
   t.same(names, [
-    'earshot/feed', 'earshot/filter', 'earshot/capture', 'earshot/capture/node', 'earshot/capture/register', 'earshot/capture/mini-program',
-    'earshot/capture/mini-program/rules', 'earshot/playwright'
+    'earshot/feed', 'earshot/filter', 'earshot/capture', 'earshot/capture/rules', 'earshot/capture/node', 'earshot/capture/register',
+    'earshot/capture/mini-program', 'earshot/capture/mini-program/rules', 'earshot/playwright'
   ])
 
   await t.test('every link in its documents leads to a file of the package or to a website', async t => {
@@ -80,6 +80,7 @@ t.test('the packed package', async t => {
       import { SessionFeed, NothingMatched, type FeedState } from 'earshot/feed'
       import { filter, type Entry } from 'earshot/filter'
       import { Earshot, type CaptureState } from 'earshot/capture'
+      import { Earshot as WithRules } from 'earshot/capture/rules'
       import { Earshot as Node, type CaptureOptions } from 'earshot/capture/node'
       import { Earshot as Mini } from 'earshot/capture/mini-program'
       import { Earshot as MiniWithRules } from 'earshot/capture/mini-program/rules'
@@ -95,6 +96,7 @@ t.test('the packed package', async t => {
       merged('both', async ({ earshot, shop }) => { await earshot.waitFor(shop) })
       const options: CaptureOptions = { url: 'https://earshot.example', session: '123456789012345', mask: { names: ['default'] } }
       Earshot.start(options)
+      WithRules.start({ ...options, rules: true })
       Node.start(options)
       Mini.start({ ...options, source: 'a shop' })
       MiniWithRules.start({ ...options, rules: ['api.example.com'] })

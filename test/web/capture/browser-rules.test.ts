@@ -4,5 +4,6 @@ import './rules/fetch.js'
 import './rules/change.js'
 import './rules/malformed.js'
 import './rules/consent.js'
+import './rules/module.js'
 
 t.setTimeout(240_000)
