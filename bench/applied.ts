@@ -1,5 +1,5 @@
-// How soon apps obey a new rule: the time from the write to the first request that is answered by it, of a Node program and of pages.
-// Nobody watches, so they record nothing: else the answers to their pushes would tell them of the rules, too.
+// How soon apps apply a new rule: the time from the write to the first request that the rule answers, in a Node program and in pages.
+// Nobody watches, so they record nothing: otherwise the answers to their pushes would also contain the version of the rules.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -15,7 +15,7 @@ const WRITES = 20
 const WARM_UP = 2
 /** Longer than the shortest pause of apps between two questions. */
 const PAUSE_MS = 1200
-/** How often an app asks that may not hold a request. */
+/** How often an app without long polling asks for the rules. */
 const POLL_MS = 3000
 const LATEST_MS = 20_000
 

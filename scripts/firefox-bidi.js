@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// firefox-bidi.js <option ...>: runs Firefox, and relays WebDriver BiDi between it and Playwright, which expects the newest Firefox: what
-// an older one does not know how to emulate (such as dark colours), it leaves out, instead of failing. FIREFOX is its path.
+// firefox-bidi.js <option ...>: runs Firefox, and relays WebDriver BiDi between it and Playwright, which expects the newest Firefox. If
+// an older Firefox does not know a command of emulation (such as dark colours), the relay reports success. FIREFOX is the path of Firefox.
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { WebSocket, WebSocketServer } from 'ws'
@@ -22,7 +22,7 @@ createInterface({ input: firefox.stderr }).on('line', line => {
   server.on('connection', (client, { url }) => relay(client, new WebSocket(address + url)))
 })
 
-/** Both get the messages of the other, in their order. */
+/** Passes the messages of each side on to the other, in order. */
 function relay (client, browser) {
   const waiting = []
   const emulating = new Set()

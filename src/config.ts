@@ -22,7 +22,7 @@ export function readConfig (env: NodeJS.ProcessEnv): Config {
   const { redisUrl, redisCluster, redisSentinels, redisSentinelName, ...values } = readValues(env)
   for (const [name, tokens] of [['VIEW_TOKENS', values.viewTokens], ['RULE_TOKENS', values.ruleTokens]] as const) {
     if (!values.pushTokens.some(token => tokens.includes(token))) continue
-    throw new Error(`PUSH_TOKENS and ${name} must not share a token: a token to view must never permit pushing, nor the other way round`)
+    throw new Error(`PUSH_TOKENS and ${name} must not share a token: remove it from one of them, so that apps may only push`)
   }
   return { ...values, rules: hasRules(values), redis: redisAddress({ redisUrl, redisCluster, redisSentinels, redisSentinelName }) }
 }

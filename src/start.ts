@@ -56,6 +56,8 @@ async function listen (app: FastifyInstance, { host, port, basePath }: Config): 
   try {
     return pageAt(await app.listen({ host, port, listenTextResolver: address => `Earshot is ready: ${pageAt(address)}` }))
   } catch (error) {
-    throw new Error(`Cannot listen on HOST ${host}, PORT ${port}: ${(error as Error).message}`, { cause: error })
+    const { code, message } = error as NodeJS.ErrnoException
+    const advice = code === 'EADDRINUSE' ? '. Set PORT to another port, or to 0 for any free one' : ''
+    throw new Error(`Cannot listen on HOST ${host}, PORT ${port}: ${message}${advice}`, { cause: error })
   }
 }

@@ -170,8 +170,8 @@ t.test('without a Redis setting, entries survive a restart, and the private Redi
 
   const first = await startProcess(t, env)
   const id = await pushed(first, session, { requestId: 'r', response: 'kept' })
-  t.same(await runMain(t, env), { code: 1, printed: `earshot: DATA_DIR is in use by another Earshot: ${env.DATA_DIR}\n` },
-    'only one service can use a folder')
+  const printed = `earshot: DATA_DIR is in use by another Earshot: ${env.DATA_DIR}. Stop that one, or set DATA_DIR to another folder\n`
+  t.same(await runMain(t, env), { code: 1, printed }, 'only one service can use a folder')
   t.equal((await list(first, session)).length, 1, 'the first service keeps running')
   const ended = once(first.child, 'close')
   first.child.kill('SIGTERM')

@@ -16,7 +16,7 @@ export function pressUntil (tab: string, isThere: string): string {
     const look = () => {
       if (!(${isThere})) { requestAnimationFrame(look); return }
       const openMs = performance.now() - fromMs
-      // The tasks are told of a little later.
+      // The browser reports long tasks a little later.
       requestAnimationFrame(() => setTimeout(() => resolve({ openMs, longestMs }), 500))
     }
     document.querySelector('[role=tab]#tab-${tab}').click()

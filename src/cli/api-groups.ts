@@ -15,7 +15,7 @@ export interface GroupOptions {
   shown?: (entry: Entry) => Entry
   /** Only matching requests are counted. Duplicates are found among all requests. */
   wanted?: (entry: Entry) => boolean
-  /** Called for each counted request, with the object that represents it in the members of its group. */
+  /** Called for each counted request, with its figures: the same object as in the members of its group. */
   told?: (entry: Entry, figures: RequestFigures) => void
 }
 

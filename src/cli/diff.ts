@@ -27,7 +27,7 @@ export function diffCommand (): Command {
   return new Command('diff')
     .description('Compare two sessions or recordings by method and path: what was requested, how often, and how it ended.')
     .argument('<a>', 'the id of a session, or a file: HAR, or written by earshot export')
-    .argument('<b>', 'the session or file to compare with it')
+    .argument('<b>', 'the session or file to compare <a> with')
     .addOption(filterOption())
     .addOption(textOption())
     .addOption(okCodesOption())
@@ -35,7 +35,7 @@ export function diffCommand (): Command {
     .addOption(jsonOption())
     .addOption(urlOption())
     .addHelpText('after', `
-Ids in paths (numbers, UUIDs and the like) count as equal and are shown as *. Hosts are ignored. It exits with 1 if the two sides
+Ids in paths (numbers, UUIDs and the like) count as equal, and are shown as *. Hosts are ignored. It exits with 1 if the two sides
 differ in their requests, in how often each was made, or in how it ended; else with 0. Times are shown, but not compared.
 
 Examples:

@@ -41,6 +41,6 @@ async function readTemplate (): Promise<string> {
   try {
     return await readFile(TEMPLATE, 'utf8')
   } catch {
-    throw new Failure('The page is not built: run npm run build', EXIT.usage)
+    throw new Failure('The page is not built: run `npm run build`', EXIT.usage)
   }
 }

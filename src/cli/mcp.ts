@@ -12,7 +12,7 @@ interface Options { url: string, withSecrets?: boolean, okCodes?: Codes, rules?:
 export function mcpCommand (): Command {
   return new Command('mcp')
     .description('Let an agent read sessions: a server of the Model Context Protocol over stdin and stdout.')
-    .argument('[session]', 'the default session, if the agent names none')
+    .argument('[session]', 'the session to use if the agent names none')
     .option('--with-secrets', 'show passwords, tokens and the like; by default, values whose names suggest secrets are replaced')
     .option('--rules', 'let the agent write rules, which change what apps do; by default, it only reads')
     .addOption(okCodesOption())

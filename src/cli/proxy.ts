@@ -34,18 +34,19 @@ export function proxyCommand (): Command {
     .option('-p, --port <port>', 'port to listen on; 0: any free port', readPort, DEFAULT_PORT)
     .option('--host <address>', 'address to listen on; 0.0.0.0 lets other devices in', '127.0.0.1')
     .option('-s, --session <id>', 'session to record to; a new one if not given')
-    .option('--source <name>', 'what the app is called in the list')
+    .option('--source <name>', 'name of the app in the list')
     .addOption(maskOption())
     .option('--allow-origin <origin>', 'let pages of this origin read answers, too (CORS); repeatable', andOrigin)
     .option('--insecure', 'accept any certificate of a target')
     .option('--json', 'for machines: address, session and page as one line of JSON')
     .addOption(urlOption())
     .addHelpText('after', `
-Set the app's base URL to the proxy's address. Streams and WebSockets pass as they come; redirects, cookies and CORS are adapted so the app
-works with this address. The path of a target replaces its prefix: with /api=https://api.example.com/v2, /api/orders is /v2/orders there.
+Set the app's base URL to the proxy's address. Streams and WebSockets are passed on as they come; redirects, cookies and CORS are adapted,
+so that the app works with this address. The path of a target replaces its prefix: with /api=https://api.example.com/v2, /api/orders is
+/v2/orders there.
 
-If a target does not answer, the app gets a 502 with the reason, and the entry has it, too. If the service stops later, requests still
-pass. Ctrl-C ends the proxy. It exits with 3 if the service is unavailable at the start, or refuses pushes.
+If a target does not answer, the app gets a 502 with the reason, and the recorded request has the reason, too. If the service stops later,
+requests are still passed on. Ctrl-C ends the proxy. It exits with 3 if the service is unavailable at the start, or refuses pushes.
 
 Examples:
   $ earshot proxy https://api.example.com

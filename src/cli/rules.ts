@@ -16,8 +16,8 @@ interface Options { url: string, json?: boolean }
 
 export function rulesCommand (): Command {
   return new Command('rules')
-    .description('Answer, change, delay or fail requests of apps where they start, if the apps consent (data-rules); see docs/rules.md.')
-    .addCommand(command('list', 'List the rules in the order in which they are tried: the first one that matches applies.', list), {
+    .description('Let apps that consent (data-rules) answer, change, delay or fail their own requests; see docs/rules.md.')
+    .addCommand(command('list', 'List the rules in the order in which they are tried; the first match applies. The default.', list), {
       isDefault: true
     })
     .addCommand(addCommand())
@@ -25,7 +25,7 @@ export function rulesCommand (): Command {
     .addCommand(exportCommand())
     .addCommand(command('off', 'Switch all rules off: requests are made as if there were none.', switching(true)))
     .addCommand(command('on', 'Switch the rules on again.', switching(false)))
-    .addCommand(command('remove', 'Remove rules; without ids, all.', remove).argument('[id...]', 'their ids'))
+    .addCommand(command('remove', 'Remove rules; without ids, all.', remove).argument('[id...]', 'ids, as earshot rules shows them'))
     .addHelpText('after', `
 Each rule ends after an hour, unless another time is given. With RULE_TOKENS in the service, EARSHOT_TOKEN must be one of them.
 

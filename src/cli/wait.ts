@@ -42,15 +42,15 @@ export function waitCommand (): Command {
       '-t, --timeout <time>', 'how long to wait for new requests, such as 500ms, 30s or 2m; 0: check only the recorded ones'
     ).argParser(readDuration).default(30_000, '30s'))
     .option('-c, --count <count>', 'wait until this many different requests match', readCount)
-    .option('--none', 'inverted: exit with 1 as soon as a request matches, and with 0 after the timeout')
+    .option('--none', 'expect that no request matches: exit with 1 as soon as one does, and with 0 after the timeout')
     .option('--allow-empty', 'with --none: also succeed if there is no such session')
     .addOption(jsonOption())
     .addOption(urlOption())
     .addHelpText('after', `
 Recorded requests count, too: they are checked first, however long that takes; then the timeout starts. It prints the matches and exits with
-0. After the timeout it exits with 1, and prints to stderr the nearest requests and the terms they lack. With --none it exits with 1 as soon
-as a request matches, and with 0 after the timeout; with 2 if the session does not exist then, unless --allow-empty is given. If the service
-was unavailable, so that not all requests could be checked, it exits with 3 in both cases.
+0. After the timeout it exits with 1, and prints to stderr the requests that came closest, and the terms that they do not match. With --none
+it exits with 1 as soon as a request matches, and with 0 after the timeout; with 2 if the session does not exist then, unless --allow-empty
+is given. If the service was unavailable, so that not all requests could be checked, it exits with 3 in both cases.
 
 Examples:
   $ earshot wait my-first-sessio --filter 'method:POST path:/orders status:2xx' --timeout 30s

@@ -1,6 +1,6 @@
-// Likely mistakes in a typed filter: an unknown key or value, a bracket or quote that never closes, the syntax of another language. This
-// one accepts every text, so a mistake would find nothing, and the empty list would look like an answer. Commands refuse it; the page shows
-// a hint.
+// Likely mistakes in a typed filter: an unknown key or value, a bracket or quote that never closes, the syntax of another language. Our
+// language accepts every text, so a filter with a mistake finds nothing, and the empty list looks like an answer. Commands refuse it; the
+// page shows a hint.
 import leven from 'leven'
 import { KINDS } from '../exchange/kind.js'
 import { VERDICTS } from '../exchange/outcome.js'

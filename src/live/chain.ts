@@ -62,8 +62,8 @@ export class Chain {
     // If Redis is unreachable, the next comparison, or the renewed subscription, will notice a gap.
     const head = await this.reader.head(this.session).catch(() => undefined)
     if (head === undefined || head === cursor) return
-    // The message may still be under way, and the log would tell less: it has the entry only as it is now. Any change that arrives
-    // meanwhile reveals a gap by itself.
+    // The message may still be under way, and has more than the log: the log has only the current state of an entry. Any change that
+    // arrives meanwhile reveals a gap by itself.
     setTimeout(() => {
       if (this.cursor === cursor && !this.delivering) this.suspectGap()
     }, UNDERWAY_MS).unref()

@@ -27,8 +27,8 @@ export interface Sources {
 
 /**
  * Joining: nothing was sent yet. Resuming: the missed changes are being sent. Both hold back changes that are published meanwhile.
- * Settling: skips published changes up to `rev`, because the viewer has them already, as part of the count or from the log; live begins
- * with the first later one. Live: every change is sent; the feed keeps the chain. Left: nothing is sent any more.
+ * Settling: skips published changes up to `rev`, because the viewer has them already, as part of the count or from the log. With the first
+ * later one, the phase becomes live. Live: every change is sent; the feed keeps the chain. Left: nothing is sent any more.
  */
 type Phase =
   | Holding

@@ -78,7 +78,7 @@ export class HeldRules {
     const known = this.waiting.get(channel)
     if (known) known.waiters.add(waiter)
     else this.waiting.set(channel, { session, waiters: new Set([waiter]) })
-    // First the subscription, then the version: so each write is told to this replica, or part of the version already.
+    // First the subscription, then the version: so each write is published to this replica, or already part of the version.
     await this.subscriber.subscribe(channel)
     await this.check(channel)
   }

@@ -100,7 +100,8 @@ function readRules (readings: Readings, { entries, held, ruleWrites }: MetricSou
   readings.counters('earshot_rule_writes_total', 'Writes of rules: stored, based on an older version (conflict), or not valid (refused)',
     'outcome', () => ({ ...ruleWrites }))
   readings.gauge('earshot_rules_held', 'Requests of apps that wait for new rules', () => held.tally.held)
-  readings.counter('earshot_rules_not_held_total', 'Requests that could not wait for new rules: too many did', () => held.tally.refused)
+  readings.counter('earshot_rules_not_held_total', 'Requests that could not wait for new rules, because too many waited',
+    () => held.tally.refused)
 }
 
 function readRedis (readings: Readings, { redis }: MetricSources): void {

@@ -14,7 +14,7 @@ export type Told = { id: string } | Refusal
 
 /**
  * Stores the valid pushes in one write to Redis. Rejects if one could not be stored, except for two errors, which the result reports: Redis
- * is full, or there is no entry for the messages. It is safe to repeat all of them. `onRules`: gets what is told about the rules.
+ * is full, or there is no entry for the messages. It is safe to repeat all of them. `onRules`: gets the version of the rules.
  */
 export async function recordEach (
   reads: ReadPush[], session: string, request: FastifyRequest, entries: EntryStore, onRules?: OnRules

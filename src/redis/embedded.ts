@@ -28,9 +28,11 @@ const RESTART_PAUSE_MS = 500
 export async function startEmbeddedRedis (dataDir: string, options: EmbeddedOptions = {}): Promise<EmbeddedRedis> {
   const dir = resolve(dataDir)
   const path = join(dir, 'redis.sock')
-  if (Buffer.byteLength(path) > MAX_SOCKET_PATH) throw new Error(`DATA_DIR is too long a path for a socket: ${dir}`)
+  if (Buffer.byteLength(path) > MAX_SOCKET_PATH) {
+    throw new Error(`DATA_DIR is too long a path for a socket: ${dir}. Set it to a shorter path`)
+  }
   await mkdir(dir, { recursive: true }).catch((error: Error) => {
-    throw new Error(`A private Redis needs a folder, and DATA_DIR cannot be made (${error.message}): set REDIS_URL to use another`)
+    throw new Error(`The private Redis needs a folder, but DATA_DIR cannot be made (${error.message}): set REDIS_URL, or another DATA_DIR`)
   })
 
   const settings = options.settings ?? []
@@ -68,7 +70,7 @@ async function started (dir: string, path: string, settings: string[], onLaunch 
 }
 
 function inUse (dir: string): Error {
-  return new Error(`DATA_DIR is in use by another Earshot: ${dir}`)
+  return new Error(`DATA_DIR is in use by another Earshot: ${dir}. Stop that one, or set DATA_DIR to another folder`)
 }
 
 // The server's log shows when it has read its data and is ready. A connection proves nothing: another server may answer it.

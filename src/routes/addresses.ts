@@ -1,5 +1,5 @@
 // The addresses at which a phone in the same network reaches the service. The page needs them if it was opened as localhost, which no phone
-// reaches. Only the machine itself gets them: over its loopback interface, past no proxy, and not for a page of another origin.
+// reaches. Only the machine itself gets them: over its loopback interface, without a proxy, and not for a page of another origin.
 import { BlockList, type AddressInfo } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'

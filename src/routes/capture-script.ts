@@ -27,7 +27,7 @@ const HEADERS = {
 const RULES = 'earshot-rules.js'
 // Then pages that consent do not ask for rules, and their consoles have no line about an answer 403.
 const WITHOUT_RULES = Buffer.from('// Rules are switched off in this service.\n')
-const NOT_BUILT = { error: 'The capture script is not built: npm run build' }
+const NOT_BUILT = { error: 'The recorder is not built: run `npm run build`' }
 
 /** `rulesAreOn`: whether the service has rules at all (RULES). */
 export const captureScriptRoute: FastifyPluginAsync<{ rulesAreOn: boolean }> = async (app, { rulesAreOn }) => {

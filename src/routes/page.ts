@@ -19,7 +19,7 @@ const ANEW = { cacheControl: false }
 
 export const pageRoutes: FastifyPluginAsync<PageOptions> = async (app, { folder }) => {
   if (!existsSync(join(folder, 'index.html'))) {
-    app.get('/', HIDDEN, async () => { throw new ApiError('not_found', 'The page is not built: npm run build') })
+    app.get('/', HIDDEN, async () => { throw new ApiError('not_found', 'The page is not built: run `npm run build`') })
     return
   }
   await app.register(fastifyStatic, { root: folder, serve: false, preCompressed: true })

@@ -67,7 +67,7 @@ function templateIn (folder: string): Promise<SavedTemplate<Uint8Array>> {
     return { before: Buffer.from(before), after: Buffer.from(after) }
   }, () => {
     templates.delete(folder)
-    throw new ApiError('not_found', 'The page is not built: npm run build')
+    throw new ApiError('not_found', 'The page is not built: run `npm run build`')
   })
   templates.set(folder, read)
   return read

@@ -22,7 +22,7 @@ export interface UploadOptions {
   urlOf: ScreenshotUrl
   intake: Intake
   uploadLimitBytes: number
-  /** Whether the service has rules: then the answers tell of them. */
+  /** Whether the service has rules: then answers have the header of rules-header.ts. */
   rulesAreOn: boolean
 }
 

@@ -25,8 +25,8 @@ export const EntrySchema = Type.Object({
   })),
   source: Type.Optional(Type.String({ description: 'The name that the pushing app gives itself', examples: ['checkout on iPhone'] })),
   via: Type.Optional(Type.String({
-    description: 'How the request was made, if it is not an ordinary HTTP request: beacon, eventsource, websocket, resource (by the ' +
-      'browser itself); error: it is no request, but an error in the app',
+    description: 'How the request was made, if it is not an ordinary HTTP request: beacon, eventsource, websocket, mock (a mock answered ' +
+      'it), resource (by the browser itself); error: it is no request, but an error in the app',
     examples: ['beacon']
   })),
   note: Type.Optional(Type.String({

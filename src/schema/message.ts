@@ -9,7 +9,7 @@ export const MessageSchema = Type.Object({
   n,
   at: Type.Number({ minimum: 0, description: "Milliseconds since the entry's startTime", examples: [412.5] }),
   dir: Type.Enum(['in', 'out'], { description: '`in`: the app received it; `out`: the app sent it' }),
-  kind: Type.Enum(['text', 'binary', 'event', 'open', 'close', 'error'], { description: 'What it is', examples: ['text'] }),
+  kind: Type.Enum(['text', 'binary', 'event', 'open', 'close', 'error'], { description: 'The kind of the message', examples: ['text'] }),
   size: Type.Integer({ minimum: 0, description: 'The size of the whole message in bytes, also if `text` is cut', examples: [11] }),
   text: Type.Optional(Type.String({ description: 'The content of a text', examples: ['{"price":42}'] })),
   base64: Type.Optional(Type.String({ description: 'The content of bytes' })),
@@ -24,13 +24,13 @@ const kept = {
   dropped: Type.Integer({ minimum: 0, description: 'How many messages there were besides those that are kept' })
 }
 
-/** What an entry tells of its messages. */
+/** The totals of an entry's messages. */
 export const MessageTotalsSchema = Type.Object({
   count: Type.Integer({ minimum: 1, description: 'How many messages are kept', examples: [12] }), ...kept
 }, { description: 'The messages of the entry; missing if it has none' })
 export type MessageTotals = Static<typeof MessageTotalsSchema>
 
-/** What viewers are told when messages have arrived: the state of the entry's messages, without their texts. */
+/** What viewers get when messages have arrived: the state of the entry's messages, without their texts. */
 export const ReceivedSchema = Type.Object({
   id: Type.String({ description: 'The id of the entry', examples: ['1-5f0c2a9be714'] }),
   requestId: Type.String({ description: 'The requestId of the entry', examples: ['request-1'] }),

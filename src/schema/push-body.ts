@@ -60,7 +60,9 @@ function bodyOf ({ text, texts, example, age, milliseconds, rule }: Spelling) {
     })),
     source: optional('The name that the pushing app gives itself: at most 128 characters', 'checkout on iPhone'),
     via: optional(
-      'How the request was made, if it is not an ordinary HTTP request: beacon, eventsource, websocket; at most 32 characters', 'beacon'
+      'How the request was made, if it is not an ordinary HTTP request: beacon, eventsource, websocket, mock, resource; error: an ' +
+        'error in the app. At most 32 characters',
+      'beacon'
     ),
     note: optional('A remark of the recorder about this record: at most 1000 characters', 'response cut: 1 MB of 5 MB kept'),
     rule: Type.Optional(rule),

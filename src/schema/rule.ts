@@ -1,5 +1,5 @@
-// Rules: what a viewer tells the requests of an app (contract §17, docs/rules.md). An app that consents applies them where its requests
-// start. A list is read and written as a whole; its order is the order in which rules are tried.
+// Rules: how viewers change the requests of an app (contract §17, docs/rules.md). The recorder in an app that consents applies them when a
+// request starts. A list is read and written as a whole; its order is the order in which rules are tried.
 import { RULE_ACTIONS, RULE_LIMITS } from './rule-limits.js'
 import { SessionIdSchema } from './session.js'
 import { Type, type Static } from './typebox.js'
@@ -83,10 +83,10 @@ const DelayActionSchema = Type.Object({ type: Type.Literal('delay'), ms: WaitSch
 const FailSchema = Type.Object({
   type: Type.Literal('fail'),
   how: Type.Enum(['network', 'timeout', 'abort'], {
-    description: 'network: the error of a network that is away; timeout: no answer until the app gives up; abort: as if it was aborted'
+    description: 'network: the error of an unreachable network; timeout: no answer until the app gives up; abort: as if it was aborted'
   })
 }, { description: 'The request fails; the network is not asked' })
-const PassSchema = Type.Object({ type: Type.Literal('pass') }, { description: 'No later rule looks at the request' })
+const PassSchema = Type.Object({ type: Type.Literal('pass') }, { description: 'The request is made as usual: no later rule applies to it' })
 
 export const RuleActionSchema = Type.Union([RespondSchema, ChangeSchema, DelayActionSchema, FailSchema, PassSchema])
 export type RuleAction = Static<typeof RuleActionSchema>
@@ -107,7 +107,7 @@ const shared = {
     minimum: 1, maximum: 1_000_000_000, description: 'How many requests it applies to in each app'
   })),
   chance: Type.Optional(Type.Number({
-    exclusiveMinimum: 0, maximum: 100, description: 'To how many percent of the matching requests it applies, by chance'
+    exclusiveMinimum: 0, maximum: 100, description: 'Percent of the matching requests to which it applies, chosen at random'
   }))
 }
 
@@ -148,13 +148,13 @@ export const RulesReplySchema = Type.Object({
   ...RulesSchema.properties,
   now: Type.Number({ description: 'The time by the clock of Redis, in milliseconds since the epoch; `expires` is compared with it' }),
   holdMs: Type.Number({
-    description: 'For how long apps may use long polls, in milliseconds: so long, a viewer is expected to edit rules'
+    description: 'For how many milliseconds apps may use long polling, because a viewer is expected to edit the rules'
   })
 })
 export type RulesReply = Static<typeof RulesReplySchema>
 
 export const GivenRulesSchema = Type.Object({
-  off: Type.Optional(Type.Boolean({ description: 'Switches all rules off, or on; without it, that does not change' })),
+  off: Type.Optional(Type.Boolean({ description: '`true` switches all rules off, `false` on; if it is missing, that does not change' })),
   rules: Type.Array(GivenRuleSchema, { maxItems: RULE_LIMITS.rules })
 })
 export type GivenRules = Static<typeof GivenRulesSchema>

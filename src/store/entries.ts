@@ -55,7 +55,7 @@ export class EntryStore {
 
   /**
    * Creates the entry, or updates the one with the same requestId (contract §2's table); or adds messages to it. Resolves with its id;
-   * rejects with `not_found` if there is no entry for the messages. `onRules`: gets what is told about the session's rules, if it has any.
+   * rejects with `not_found` if there is no entry for the messages. `onRules`: gets the version of the session's rules, if it has had any.
    */
   push (session: string, push: RestoredPush | MessagesPush, onRules?: OnRules, ask = run): Promise<string> {
     return 'messages' in push ? this.messages.push(session, push, onRules, ask) : this.write(session, push, onRules, ask)

@@ -1,4 +1,4 @@
-// Memory that is held for slow readers: pages of replies, and of changes that viewers missed. The total is bounded. Small
+// The memory for data that clients have not read yet: pages of replies, and of changes that viewers missed. The total is limited. Small
 // pages and large ones have a share each, so that large ones never keep small ones waiting.
 
 export interface PageHolder {
@@ -139,7 +139,7 @@ class Share {
         if (this.freeSent()) continue
         const [slowest, leftMs] = this.slowestFor(next.holder)
         if (leftMs > 0) {
-          // After the events of this turn: if the process itself was held up, they tell who has read meanwhile.
+          // After the events of this turn: if the process itself was blocked, they show which clients have read meanwhile.
           if (leftMs < Infinity) this.timer = setTimeout(() => { setImmediate(() => { this.admit() }) }, leftMs)
           return
         }

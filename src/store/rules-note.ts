@@ -1,4 +1,4 @@
-// What the writes of recorders learn about the rules of their session, without another command: the field `rules` of meta, which
+// What recorders learn about the rules of their session from the replies to their writes: the field `rules` of meta, which
 // lua/include/rules.lua and lua/editing.lua write.
 
 export interface RulesNote {

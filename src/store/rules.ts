@@ -40,14 +40,14 @@ export class RuleStore {
     return rulesIn(await this.ask(session, ''))
   }
 
-  /** The rules if they have another version than `known`; else only what is told to recorders. */
+  /** The rules if they have another version than `known`; else only what recorders get. */
   async readAfter (session: string, known: string): Promise<RulesReply | RulesNote> {
     const read = await this.ask(session, known)
     const note = noteIn(read)
     return note.version === known ? note : rulesIn(read)
   }
 
-  /** What is told to recorders. */
+  /** What recorders get in the replies to their writes. */
   async note (session: string): Promise<RulesNote> {
     return noteIn(await this.ask(session))
   }

@@ -24,7 +24,7 @@ const RULES = z.object({ label, off: z.boolean().describe('Whether all rules are
 export function addRuleTools (server: McpServer, service: Service, { sessionSchema, sessionOf }: ToolKit): void {
   server.registerTool('list_rules', {
     description: 'List the rules that change requests of this session, in the order in which they are tried: the first one that matches ' +
-      'applies. Requests that a rule touched are found by the filter rule:*.',
+      'applies. The filter rule:* finds the requests to which a rule applied.',
     inputSchema: argumentsOf({ session: sessionSchema }),
     outputSchema: RULES,
     annotations: ANNOTATIONS
@@ -47,10 +47,10 @@ export function addRuleWriters (server: McpServer, service: Service, { sessionSc
         .describe('Make the request, and merge this into the JSON of its response (RFC 7396)'),
       fail: z.enum(['network', 'timeout', 'abort']).optional(),
       delay: z.number().int().min(0).max(600_000).optional().describe('Milliseconds to wait first'),
-      pass: z.literal(true).optional().describe('Leave it alone, whatever the rules below say'),
-      times: z.number().int().min(1).optional().describe('How many requests it applies to in each app'),
-      chance: z.number().gt(0).max(100).optional().describe('Percent of the matching requests that it applies to'),
-      minutes: z.number().min(1).max(MOST_MINUTES).default(60).describe('When it ends'),
+      pass: z.literal(true).optional().describe('Make the request as usual; no later rule applies to it'),
+      times: z.number().int().min(1).optional().describe('How many requests the rule applies to in each app'),
+      chance: z.number().gt(0).max(100).optional().describe('Percent of the matching requests that the rule applies to'),
+      minutes: z.number().min(1).max(MOST_MINUTES).default(60).describe('After how many minutes the rule ends'),
       name: z.string().min(1).max(100).optional()
     }),
     outputSchema: z.object({ label, off: z.boolean(), rules: z.array(RULE.omit({ endsInMinutes: true })) }),

@@ -92,7 +92,7 @@ export class SessionReader {
   /** The first match, or why there is none. Rejects if the service is unreachable, because the result is unknown then. */
   async waitFor (session: string, wanted: EntryFilter, timeoutMs: number): Promise<{ entry: Entry } | { message: string, near: Entry[] }> {
     await this.service.check(session)
-    if (this.isOver) throw new Failure('closed', EXIT.service)
+    if (this.isOver) throw new Failure('The server is shutting down', EXIT.service)
     const listening = listen(this.service, session, { say: () => {} })
     const close = () => listening.feed.close()
     this.closers.add(close)

@@ -26,8 +26,8 @@ export function addActionOptions (command: Command): Command {
     .option('--body-file <file>', 'answer with the bytes of this file')
     .option('--merge <json>', 'make the request, and merge this into the JSON of its response (RFC 7396)', readJson)
     .addOption(new Option('--fail <how>', 'let the request fail; the network is not asked').choices(['network', 'timeout', 'abort']))
-    .option('--delay <ms>', 'let it wait: 800, or 200-1500 for a random time; with --status or --body, before the answer', readWait)
-    .option('--pass', 'leave it alone, whatever the rules below say')
+    .option('--delay <ms>', 'delay the request: 800, or 200-1500 for a random time; with --status or --body, before the answer', readWait)
+    .option('--pass', 'make the request as usual; no later rule applies to it')
 }
 
 /**

@@ -38,17 +38,17 @@ export function addCommand (): Command {
     .description('Add a rule before all others.')
     .argument('<session>', 'id of the session, 15 characters')
     .argument('[request]', 'the id of a recorded request, which is answered as recorded unless an option says otherwise; or a filter')
-    .option('--times <count>', 'how many requests it applies to in each app', readCount)
-    .option('--chance <percent>', 'percent of the matching requests that it applies to', readChance)
-    .option('--for <time>', 'how long it lives: 10m, 8h; at most 24h; by default 1h', readLifetime)
-    .option('--name <name>', 'what it is called in lists')
+    .option('--times <count>', 'how many requests the rule applies to in each app', readCount)
+    .option('--chance <percent>', 'percent of the matching requests that the rule applies to', readChance)
+    .option('--for <time>', 'when the rule ends, counted from now: 10m, 8h; at most 24h; by default 1h', readLifetime)
+    .option('--name <name>', 'name of the rule, for people')
     .option('--file <file>',
       'add the rules in this JSON file instead, with new ids and ends: one, a list, or what earshot rules export json writes; - is stdin')
-    .option('--replace', 'with --file: remove the rules that are there; by default, they stay after the new ones')
+    .option('--replace', 'with --file: remove the existing rules; by default, they stay, and are tried after the new ones')
     .addOption(jsonOption())
     .addOption(urlOption())
     .addHelpText('after', `
-A filter asks for what is known when a request starts: words of the address, and the keys
+The filter may use only what is known when a request starts: words of the address, and the keys
 ${MATCH_KEYS}
 header: and body: are those of the request. Regular expressions are refused. See docs/rules.md.
 

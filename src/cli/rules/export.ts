@@ -43,7 +43,7 @@ const NO_LIMIT = { rules: Infinity, bytes: Infinity, bodyBytes: Infinity }
 
 export function exportCommand (): Command {
   return new Command('export')
-    .description('Write what `rules from` answers, or the rules of a session, as a file: for `rules add --file`, or for tests.')
+    .description('Write the recorded responses, or the rules of a session, as a file: for `rules add --file`, or for tests.')
     .addArgument(new Argument('<format>', 'json for rules add --file; msw for Mock Service Worker 2; playwright for routeFromHAR')
       .choices(FORMATS))
     .argument('<recording>', 'a file: HAR, or written by earshot export; or the id of a session; - is stdin')
@@ -56,8 +56,8 @@ export function exportCommand (): Command {
     .option('--with-secrets', 'keep passwords, tokens and the like; by default, values whose names suggest secrets are replaced')
     .addOption(urlOption())
     .addHelpText('after', `
-What the file does not answer is listed on stderr, with the reason. Playwright compares whole addresses, and always answers a request in
-the same way; json and msw know sequences, and ignore what differs each time.
+Requests that the file does not answer are listed on stderr, with the reason. Playwright compares whole addresses, and always gives the same
+answer to a request; json and msw give the recorded answers one after another, and ignore values that differ each time.
 
 Examples:
   $ earshot rules export msw checkout.har -o checkout-handlers.js

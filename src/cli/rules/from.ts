@@ -23,19 +23,20 @@ interface Options { url: string, json?: boolean, filter?: string, text?: string,
 
 export function fromCommand (): Command {
   return new Command('from')
-    .description('Answer all requests of a recording as they were answered then, in the same order.')
+    .description('Add rules that answer the requests of a recording as they were answered then, in the same order.')
     .argument('<session>', 'id of the session that gets the rules, 15 characters')
     .argument('<recording>', 'a file: HAR, or written by earshot export; or the id of a session; - is stdin')
     .addOption(filterOption())
     .addOption(textOption())
     .option('--any-host', 'answer on any host, not only on the recorded ones')
-    .option('--replace', 'remove the rules that are there; by default, they stay before the new ones')
-    .option('--for <time>', 'how long the rules live: 10m, 8h; at most 24h; by default 1h', readLifetime)
+    .option('--replace', 'remove the existing rules; by default, they stay, and are tried before the new ones')
+    .option('--for <time>', 'when the rules end, counted from now: 10m, 8h; at most 24h; by default 1h', readLifetime)
     .addOption(jsonOption())
     .addOption(urlOption())
     .addHelpText('after', `
-Responses come in the recorded order; then the last success again. What differs each time is not compared: times, nonces, random ids that no
-response had brought. Requests that were not recorded are made as usual. What the rules do not answer is listed, with the reason.
+Responses come in the recorded order; after the last one, the last successful response is repeated. Values that differ each time are not
+compared: times, nonces, and random ids that no earlier response contained. Requests that were not recorded are made as usual. Recorded
+requests that the rules do not answer are listed, with the reason.
 
 Examples:
   $ earshot rules from my-first-sessio checkout.har

@@ -20,7 +20,7 @@ export const OPERATIONS = {
     id: 'pushEntry',
     summary: 'Push an entry, in one phase or two',
     description: 'A pending push (`timeConsuming` 0) may be sent when a request starts, and a complete one with the same ' +
-      '`requestId` when it has ended: it updates the entry. Fields that a later push does not give stay as they were; a pending push ' +
+      '`requestId` when it has ended: it updates the entry. Fields that a later push does not contain stay as they were; a pending push ' +
       'that comes after the complete one changes nothing. Without a `requestId`, every push is a new entry. After a 503, the ' +
       'push may have been stored: repeating it with the same `requestId` is safe. A push of messages adds them to the entry with its ' +
       '`requestId`, which must have been pushed before; messages that the entry has already are ignored.',
@@ -85,7 +85,7 @@ export const OPERATIONS = {
   readMessages: {
     id: 'readMessages',
     summary: 'Read the messages of an entry',
-    description: 'The messages of a WebSocket, an EventSource or a response of events that are kept, in their order. With ' +
+    description: 'The messages that are kept of a WebSocket, an EventSource or a response with server-sent events, in order. With ' +
       '`Accept: application/x-ndjson`, the answer has one message per line. An entry without messages has an empty list.',
     tag: 'Entries',
     answers: {
@@ -152,7 +152,7 @@ export const OPERATIONS = {
     description: 'One HTML file with the viewer, the entries and the newest screenshots (up to 16 MB). It opens from a disk, without the ' +
       'service and offline. ' +
       'Values with the usual names of secrets are replaced in every field, unless `secrets` is `keep`; screenshots are not changed. ' +
-      'If only some entries are selected, the page has only the screenshots of that time.',
+      'If only some entries are selected, the page has only the screenshots from the time span of these entries.',
     tag: 'Entries',
     answers: {
       200: {
@@ -192,7 +192,7 @@ export const OPERATIONS = {
     id: 'getAddresses',
     summary: 'Where does a phone reach the service?',
     description: 'The private IPv4 addresses of the machine, if the service listens on all addresses. Only a client on the machine ' +
-      'itself gets them, at localhost and past no proxy; others get none.',
+      'itself gets them, if it uses localhost and no proxy; others get an empty list.',
     tag: 'Live channel',
     answers: { 200: { description: 'The addresses, as URLs' } },
     errors: REFUSED

@@ -8,7 +8,7 @@ export const OPERATOR_OPERATIONS = {
     summary: 'Is the process alive?',
     description: 'It does not check Redis: restarting the process would not help if Redis is unavailable.',
     tag: 'For operators',
-    answers: { 200: { description: 'It is' } },
+    answers: { 200: { description: 'The process is alive' } },
     errors: []
   },
   getReadiness: {
@@ -16,7 +16,7 @@ export const OPERATOR_OPERATIONS = {
     summary: 'Is the replica ready for requests?',
     description: 'Whether Redis answers and the replica is not shutting down.',
     tag: 'For operators',
-    answers: { 200: { description: 'It should' } },
+    answers: { 200: { description: 'The replica is ready' } },
     errors: ['unavailable']
   },
   getMetrics: {

@@ -1,5 +1,5 @@
 #!lua flags=no-writes
--- read-rules: the rules of a session, without their large bodies; or only what is told to recorders.
+-- read-rules: the rules of a session, without their large bodies; or only what recorders get: the version, and whether viewers edit rules.
 --
 -- KEYS  1 meta; in a Cluster also 2 rules
 -- ARGV  1 the version that is known: the list is read only if the rules have another one. Missing: the list is not read
