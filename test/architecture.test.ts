@@ -38,7 +38,7 @@ t.test('every import is allowed by the rules of its room', async t => {
 
 t.test('only three files import computed URLs (later parts of the recorder)', async t => {
   t.same(allImports().filter(({ what }) => what === COMPUTED).map(({ from }) => from),
-    ['web/capture/browser/late-delivery.ts', 'web/capture/browser/late-messages.ts', 'web/capture/browser/page-script.ts'])
+    ['web/capture/browser/late-delivery.ts', 'web/capture/browser/late-parts.ts', 'web/capture/browser/page-script.ts'])
 })
 
 t.test('reads the rules from the table, and every room in the table exists', async t => {

@@ -11,6 +11,7 @@ const FILES: [name: string, runsIn: keyof typeof SYNTAX, sourceType: 'script' | 
   ['earshot.js', 'page', 'script'],
   ['earshot-delivery.js', 'page', 'module'],
   ['earshot-messages.js', 'page', 'module'],
+  ['earshot-keep.js', 'page', 'module'],
   ['earshot-rules.js', 'page', 'script'],
   ['earshot-beside.js', 'page', 'script'],
   ['earshot-whole.js', 'page', 'script'],

@@ -2,9 +2,11 @@
 // not wait for it.
 import { Delivery } from '../core/delivery.js'
 import type { Host } from '../core/host.js'
-import type { CaptureOptions } from '../core/options.js'
 import type { Recorder } from '../core/recorder.js'
+import type { CaptureOptions } from './capture-options.js'
+import { reasonOf } from './heads.js'
 import { converted } from './converted.js'
+import type { KeepPart, Kept, Make } from './keep/part.js'
 import type { MessagesPart } from './messages.js'
 import { readCopy } from './response-copy.js'
 import { uploadScreenshot } from './screenshot.js'
@@ -21,16 +23,42 @@ export interface DeliveryPart {
   loadMessages?: (service: Service, host: Host) => Promise<MessagesPart | undefined>
 }
 
-export function deliveryPart (loadMessages: Required<DeliveryPart>['loadMessages']): DeliveryPart {
+/** Resolves with undefined if the part cannot be loaded. */
+export interface LateParts {
+  messages: Required<DeliveryPart>['loadMessages']
+  keep (service: Service, host: Host): Promise<KeepPart | undefined>
+}
+
+export function deliveryPart (late: LateParts): DeliveryPart {
+  let connected: unknown
   return {
     connect (recorder, service, options, host, nativeFetch) {
-      recorder.deliverBy((...to) => {
-        const transport = browserTransport(service, nativeFetch, host, rules => recorder.onRules?.(rules))
-        return new Delivery(options, transport, { ...host, converted }, ...to)
-      })
+      const transportTo = (to: Service) => browserTransport(to, nativeFetch, host, rules => recorder.onRules?.(rules))
+      const connect = (kept?: Kept) => {
+        recorder.deliverBy((report, gather) => {
+          const make: Make = (options, transport, report) => new Delivery(options, transport, { ...host, converted }, report, gather)
+          return (kept?.over(make) ?? make)(options, transportTo(service), report)
+        })
+        return kept
+      }
+      const kept = (options.keep ?? false) === false
+        ? connect()
+        : late.keep(service, host)
+          .then(part => part?.open(recorder, service, options, host, transportTo))
+          .then(kept => kept || service.session ? connect(kept) : recorder.block('the part that keeps it cannot be loaded'))
+          .catch((error: unknown) => recorder.block(reasonOf(error)))
+      connected = kept
+      recorder.onSend = async session => {
+        const { send } = await kept ?? {}
+        if (!send) throw new Error('Earshot keeps nothing here')
+        return await send(session)
+      }
     },
     readCopy,
     uploadScreenshot,
-    loadMessages
+    async loadMessages (...given) {
+      await connected
+      return await late.messages(...given)
+    }
   }
 }

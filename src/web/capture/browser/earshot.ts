@@ -1,12 +1,12 @@
-// The module for apps that import the recorder. It contains the whole recorder; only the parts for rules, and for what happens beside the
-// requests, are loaded later, if the app starts with `rules`, `errors` or `resources`.
+// The module for apps that import the recorder. It contains the whole recorder; only the parts for rules, for what happens beside the
+// requests, and for what is kept on the device are loaded later, if the app starts with `rules`, `errors`, `resources` or `keep`.
 import { pageEarshot } from './page-earshot.js'
 import { wholeDelivery } from './whole-delivery.js'
 
 export type { CaptureOptions, CaptureState, EarshotApi, Picture } from './page-earshot.js'
 export { STATE_EVENT } from './page-earshot.js'
 
-export const Earshot = pageEarshot(wholeDelivery, running => {
+export const Earshot = pageEarshot(wholeDelivery(async () => (await import('./keep/part.js')).keep1), running => {
   import('./rules/part.js').then(({ applyRules }) => applyRules(running), () => {})
 }, running => {
   import('./beside/part.js').then(({ hearBeside }) => hearBeside(running), () => {})

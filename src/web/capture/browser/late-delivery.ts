@@ -15,7 +15,7 @@ const LONGEST_PARSING_MS = 3000
 export function lateDelivery (place: string, path: string): ConnectDelivery {
   return (recorder, service, options, host) => {
     // With `edit`, nothing may be pushed unedited; with `when: 'watched'`, it is not known yet whether anybody watches.
-    if (options.when !== 'watched' && !(options.mask && options.mask.edit)) {
+    if (service.session && options.when !== 'watched' && !(options.mask && options.mask.edit)) {
       recorder.onEarlyLeave = begun => sendOutlines(begun, service, host.now())
     }
     let part: Promise<DeliveryPart>

@@ -1,8 +1,8 @@
 // The API for apps: Earshot.start, stop, screenshot and state. A page has one recorder, even if it loads the script several times.
 import { quiet, type Host } from '../core/host.js'
-import type { CaptureOptions as SharedOptions } from '../core/options.js'
 import { Recorder } from '../core/recorder.js'
 import type { CaptureState } from '../core/state.js'
+import type { CaptureOptions } from './capture-options.js'
 import { wrapChannels } from './channels.js'
 import type { DeliveryPart } from './delivery.js'
 import { wrapFetch } from './fetch.js'
@@ -17,14 +17,7 @@ import type { Picture } from './screenshot.js'
 import type { Service } from './service.js'
 import { wrapXhr } from './xhr.js'
 
-export type { CaptureState, Picture }
-
-export interface CaptureOptions extends SharedOptions {
-  /** Records uncaught errors, rejections that nobody handles, and what is logged with console.error and console.warn. */
-  errors?: boolean | string | undefined
-  /** Records what the browser itself loads: images, styles, scripts, fonts, navigations. */
-  resources?: boolean | string | undefined
-}
+export type { CaptureOptions, CaptureState, Picture }
 
 /** The event that is dispatched on the window for every new state; `detail` is the state. */
 export const STATE_EVENT = 'earshot'
@@ -35,6 +28,8 @@ export interface EarshotApi {
   start (options: CaptureOptions): void
   stop (): void
   screenshot (picture: Picture): Promise<string>
+  /** Sends what is kept on the device, now. Resolves with the number of pushes. `session`: required if the recorder has none. */
+  send (session?: string): Promise<number>
 }
 
 /** The recorder as it runs. The parts that are loaded later get it, too. */
@@ -77,7 +72,9 @@ class PageEarshot implements EarshotApi {
     }
     if (this.running?.service.session === service.session && this.running.service.base === service.base) return
     this.stop()
-    if ([...options.session].length !== 15) return warn(`Earshot does not record: a session is 15 characters, not "${options.session}"`)
+    if ([...options.session].length !== 15 && (options.session || options.keep === undefined)) {
+      return warn(`Earshot does not record: a session is 15 characters, not "${options.session}"`)
+    }
     const here = host()
     const recorder = new Recorder(options, here)
     const obstacle = mixedContent(service.base)
@@ -110,6 +107,11 @@ class PageEarshot implements EarshotApi {
     const { service, part } = this.running ?? {}
     if (!service || !part) throw new Error('Earshot is not started')
     return await (await part()).uploadScreenshot(picture, service, nativeFetch)
+  }
+
+  async send (session?: string): Promise<number> {
+    await this.running?.part?.()
+    return await this.running?.recorder.onSend?.(session) ?? 0
   }
 
   private end (): void {

@@ -24,7 +24,8 @@ export function runScript (connect: (place: string) => ConnectDelivery): void {
   const part = (name: string): Start => ({ service: { base } }) => loadPart(`${base}earshot-${name}.js`)
   const earshot = pageEarshot(connect(PLACE), part('rules'), part('beside'))
   const wake = () => {
-    const invited = session ? DEFAULTS : invitation()
+    // Without a session, a recorder that keeps things waits until somebody asks for them.
+    const invited = session ? DEFAULTS : invitation() ?? (DEFAULTS.keep !== undefined && {})
     // Whoever sends a link must not decide what the page gets, so an invited session has no rules.
     if (invited) earshot.start({ ...DEFAULTS, rules: false, ...invited })
   }
@@ -35,7 +36,8 @@ export function runScript (connect: (place: string) => ConnectDelivery): void {
       forget()
       earshot.stop()
     },
-    screenshot: picture => earshot.screenshot(picture)
+    screenshot: picture => earshot.screenshot(picture),
+    send: session => earshot.send(session)
   }
   const target = window as { Earshot?: EarshotApi }
   if (!target.Earshot) {

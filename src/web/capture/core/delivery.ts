@@ -6,6 +6,7 @@ import type { Host, Transport } from './host.js'
 import { limitsOf, type CaptureOptions } from './options.js'
 import { PushQueue } from './queue.js'
 import { Sender, type Report } from './sender.js'
+import { watching } from './watching.js'
 
 /** Makes the delivery of a recorder. `gather`: runs the deferred jobs of the recorder, which fill the drafts. */
 export type Deliver = (report: Report, gather: () => void) => Delivery
@@ -73,30 +74,5 @@ export class Delivery {
   close (): void {
     this.endWatching?.()
     this.sender.close()
-  }
-}
-
-// Polls the service to find out whether somebody watches the session. For apps that send only then.
-const ASK_MS = 5000
-const LONGEST_MS = 60_000
-
-/** Calls `tell` with every answer; a failed request only delays the next one. Returns a function that ends the polling. */
-function watching (ask: () => Promise<boolean>, host: Host, tell: (online: boolean) => void): () => void {
-  let failures = 0
-  let isOver = false
-  let cancel: (() => void) | undefined
-  const again = () => {
-    if (!isOver) cancel = host.setTimer(run, Math.min(LONGEST_MS, ASK_MS * 2 ** failures))
-  }
-  const run = () => {
-    ask().then(online => {
-      failures = 0
-      if (!isOver) tell(online)
-    }).catch(() => { failures++ }).finally(again)
-  }
-  run()
-  return () => {
-    isOver = true
-    cancel?.()
   }
 }

@@ -4,9 +4,25 @@ export interface Transport {
   /** About how large a batch may be, in bytes; the sender's default if there is none. */
   readonly batchBytes?: number
   /** Sends a batch to the service. Rejects if the batch did not arrive, or if that is unknown. */
-  send (body: string, how: { keepalive: boolean }): Promise<Answer>
+  send (body: string, how: How): Promise<Answer>
   /** Asks the service whether somebody watches the session; called only with `when: 'watched'`. */
   online? (): Promise<boolean>
+  /** The page is left: keeps this batch, all that waits, on the device. Returns true if it need not be sent besides. */
+  keepAll? (body: string, pushes: readonly Carried[]): boolean
+}
+
+export interface How {
+  /** By a request that outlives the page. */
+  keepalive: boolean
+  /** Those in the batch. */
+  pushes: readonly Carried[]
+}
+
+/** A push in a batch. */
+export interface Carried {
+  requestId: string
+  /** Only messages have one. */
+  key?: string | undefined
 }
 
 export interface Answer {
@@ -14,6 +30,8 @@ export interface Answer {
   text: string
   /** The delay that the service requests in Retry-After. */
   retryAfterMs?: number | undefined
+  /** The batch did not go to the service: it is kept on the device. */
+  isKept?: boolean
 }
 
 export interface Host {

@@ -27,6 +27,8 @@ export class Recorder {
   onEarlyLeave: ((begun: Begun[]) => void) | undefined
   /** Set by the part for rules: gets the header `Earshot-Rules` of each answer to a batch that has it. */
   onRules: ((header: string) => void) | undefined
+  /** Set by the delivery of a page: sends what is kept on the device to this session, and resolves with how many pushes that were. */
+  onSend: ((session?: string) => Promise<number>) | undefined
   readonly limits: Limits
   private delivery: Delivery | undefined
   private backlog = new Backlog()

@@ -54,6 +54,9 @@ export class Sender {
     if (leaving) {
       // A plain request in flight may be aborted with the page, so its pushes are sent again. A duplicate does no harm.
       this.queue.giveBack([...this.inFlight].filter(flight => !flight.keepalive).flatMap(flight => flight.pushes))
+      const all = this.queue.take(() => true)
+      if (this.transport.keepAll?.(batchOf(all, this.host.now(), 0), all)) return
+      this.queue.giveBack(all)
       this.queue.trim(push => exactSize(push, this.host), this.room())
     }
     while (this.queue.size > 0) this.send(true)
@@ -104,7 +107,7 @@ export class Sender {
     this.inFlight.add(flight)
     // Pauses make batches larger. If a whole batch waits already, a pause would only fill the queue.
     this.nextMs = this.host.now() + (this.queue.holds(MOST_PUSHES, this.batchBytes) ? 0 : PAUSE_MS)
-    this.transport.send(body, { keepalive: flight.keepalive })
+    this.transport.send(body, { keepalive: flight.keepalive, pushes })
       .then(answer => this.arrived(flight, answer), (error: unknown) => this.failed(flight, error))
       .catch(() => {})
   }
@@ -128,23 +131,23 @@ export class Sender {
   }
 
   private arrived (flight: Flight, answer: Answer): void {
-    const { status, text, retryAfterMs } = answer
-    if (status === 200) return this.taken(flight, text)
+    const { status, text, retryAfterMs, isKept } = answer
+    if (status === 200) return this.taken(flight, text, isKept)
     const less = status === 413 ? smaller(flight.pushes) : undefined
     if (less) return this.sendLess(flight, less)
     const isRefusal = status >= 400 && status < 500 && status !== 429 && status !== 408
     this.again(flight, isRefusal ? 'refused' : 'retrying', `the service answered ${reasonOf(status, text)}`, retryAfterMs)
   }
 
-  private taken (flight: Flight, text: string): void {
+  private taken (flight: Flight, text: string, isKept = false): void {
     const { sent, again, isAway, refused, reason } = outcomeOf(flight.pushes, text)
     this.inFlight.delete(flight)
-    this.sent += sent
+    if (!isKept) this.sent += sent
     this.dropped += refused
     // If the service stored some pushes, the back-off starts again: one push that cannot be stored must not delay all others.
     this.failures = isAway ? sent > 0 ? 1 : this.failures + 1 : 0
     if (again.length > 0) this.retry(again, isAway ? this.backOffMs() : PAUSE_MS)
-    else this.report('recording', reason === undefined ? undefined : `the service refused a push: ${reason}`)
+    else if (!isKept) this.report('recording', reason === undefined ? undefined : `the service refused a push: ${reason}`)
     this.schedule()
   }
 

@@ -37,7 +37,7 @@ t.test('failed batches are sent again, and each request is stored once', async t
   ]
   const deliver = wireTo(replica.url, session)
   wire.answer = async body => {
-    const told = await deliver.send(body, { keepalive: false })
+    const told = await deliver.send(body, { keepalive: false, pushes: [] })
     return await answers.shift()?.() ?? told // stored, but the answer is lost
   }
   for (let n = 0; n < 20; n++) recorder.begin({ ...GET, api: `http://app.test/${n}` }).end({ responseHeader: OK })
@@ -67,7 +67,7 @@ t.test('the number of dropped pushes is sent again if its batch failed', async t
   const { session, wire, recorder } = start(t, { limits: { queuePushes: 2 } })
   const deliver = wireTo(replica.url, session)
   let tries = 0
-  wire.answer = async body => ++tries > 2 ? await deliver.send(body, { keepalive: false }) : { status: 503, text: '' }
+  wire.answer = async body => ++tries > 2 ? await deliver.send(body, { keepalive: false, pushes: [] }) : { status: 503, text: '' }
   for (let n = 0; n < 5; n++) recorder.begin({ ...GET, api: `http://app.test/${n}` })
   await delivered(recorder)
   t.equal(tries, 3)

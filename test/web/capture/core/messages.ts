@@ -128,7 +128,7 @@ t.test('messages that did not arrive are sent again, in their order', async t =>
   const deliver = wireTo(replica.url, session)
   wire.answer = async body => {
     wire.answer = undefined
-    const told = isAway ? { status: 503, text: '' } : await deliver.send(body, { keepalive: false })
+    const told = isAway ? { status: 503, text: '' } : await deliver.send(body, { keepalive: false, pushes: [] })
     isAway = false
     return told
   }
@@ -194,7 +194,7 @@ t.test('messages that are too large for the service do not keep the rest', async
   const deliver = wireTo(replica.url, session)
   wire.answer = async body => {
     wire.answer = undefined
-    const told = body.length > 10_000 ? { status: 413, text: '' } : await deliver.send(body, { keepalive: false })
+    const told = body.length > 10_000 ? { status: 413, text: '' } : await deliver.send(body, { keepalive: false, pushes: [] })
     return told
   }
   log.add(text('x'.repeat(20_000)))

@@ -1,0 +1,14 @@
+// The options of a recorder in a page.
+import type { CaptureOptions as SharedOptions } from '../core/options.js'
+
+export interface CaptureOptions extends SharedOptions {
+  /** Records uncaught errors, rejections that nobody handles, and what is logged with console.error and console.warn. */
+  errors?: boolean | string | undefined
+  /** Records what the browser itself loads: images, styles, scripts, fonts, navigations. */
+  resources?: boolean | string | undefined
+  /**
+   * Keeps what could not be sent on the device, and sends it later, also from another page of this origin. How long, as in `30s`, `10m`,
+   * `2h`, `1d`; `true`: a day. Without a session: sends nothing, and keeps what is recorded until somebody asks for it; `true`: 10 minutes.
+   */
+  keep?: boolean | string | undefined
+}

@@ -1,0 +1,117 @@
+// Sends what is kept on the device until nothing is left: at the start of a page, when the service is back, and when somebody asks for it.
+import type { Transport } from '../../core/host.js'
+import type { Report } from '../../core/sender.js'
+import type { CaptureStatus } from '../../core/state.js'
+import { wallMs } from './clock.js'
+import { BUSY_MS, type KeptHead } from './kept-batch.js'
+import type { Keeping } from './keeping.js'
+import type { Sending, Sent } from './sending.js'
+
+const FIRST_RETRY_MS = 500
+const LONGEST_RETRY_MS = 10_000
+const REFUSED_RETRY_MS = 30_000
+const OTHER_PAGE_MS = 2000
+
+export class Drain {
+  /** `queued`: of this page, as far as it knows. */
+  readonly figures = { queued: 0, sent: 0, dropped: 0 }
+  report: Report = () => {}
+  /** Whether there may be something that must be sent before anything else. */
+  isAway = false
+  /** Counts the batches that this page has kept, and those that may be sent again. */
+  added = 0
+  private readonly transport: Transport
+  private isRunning = false
+  private failures = 0
+  private retryMs = 0
+  private wakeUp: (() => void) | undefined
+  private hasSeenBusy = false
+
+  /** `isOpen`: whether anything may be sent. */
+  constructor (private readonly sending: Sending, private readonly keeping: Keeping, public isOpen: boolean) {
+    this.transport = keeping.transportTo(keeping.service)
+  }
+
+  /** Sends in the background. */
+  run (isAway = this.isAway): void {
+    this.isAway = isAway
+    this.wakeUp?.()
+    if (this.isRunning) return
+    this.isRunning = true
+    this.sendAll().catch(() => { this.isAway = false }).finally(() => { this.isRunning = false })
+  }
+
+  /** A batch could not be sent, and was kept. */
+  failed (status: CaptureStatus, reason: string, retryAfterMs = 0): void {
+    const backOffMs = status === 'refused' ? REFUSED_RETRY_MS : Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** this.failures++)
+    this.retryMs = Math.max(backOffMs, Math.min(retryAfterMs, REFUSED_RETRY_MS))
+    this.report(status, reason)
+    this.isAway = true
+    this.added++
+    if (!this.isRunning) this.run()
+  }
+
+  /** Sends all to this session. Rejects if the service does not take it. */
+  async sendTo (session: string): Promise<number> {
+    const { figures } = this
+    const transport = this.keeping.transportTo({ ...this.keeping.service, session })
+    let stored = 0
+    for (;;) {
+      const sent = await this.sendOnce(session, transport)
+      stored += sent.stored
+      if (sent.state === 'failed') throw new Error(`Earshot could not send what it keeps: ${sent.reason}`)
+      if (sent.state === 'none') {
+        figures.queued = 0
+        return stored
+      }
+      if (sent.state === 'busy') await this.pause(OTHER_PAGE_MS)
+    }
+  }
+
+  private async sendAll (): Promise<void> {
+    const { keeping: { recorder, service, host }, figures } = this
+    while (this.isOpen && !recorder.isOver) {
+      const { retryMs, added } = this
+      this.retryMs = 0
+      if (retryMs > 0) await this.pause(retryMs)
+      this.hasSeenBusy = false
+      const { state, status, reason, retryAfterMs } = await this.sendOnce(service.session, this.transport)
+      if (state === 'busy') await this.pause(OTHER_PAGE_MS)
+      else if (state === 'failed') this.failed(status ?? 'retrying', reason ?? '', retryAfterMs)
+      else {
+        this.failures = 0
+        this.report('recording', reason === undefined ? undefined : `the service refused a push: ${reason}`)
+        if (state === 'sent' || added !== this.added) continue
+        figures.queued = 0
+        this.isAway = false
+        if (this.hasSeenBusy) host.setTimer(() => this.run(), BUSY_MS)
+        return
+      }
+    }
+  }
+
+  private async sendOnce (session: string, transport: Transport): Promise<Sent> {
+    const sent = await this.sending.send(head => this.isWanted(head, session), transport)
+    const { figures } = this
+    figures.queued = Math.max(0, figures.queued - sent.gone)
+    figures.sent += sent.stored
+    figures.dropped += sent.refused
+    return sent
+  }
+
+  private isWanted (head: KeptHead, session: string): boolean {
+    const nowMs = wallMs()
+    const isOurs = head.session === '' || (head.session === session && head.base === this.keeping.service.base)
+    const isBusy = head.busyUntilMs > nowMs && head.busyUntilMs < nowMs + 2 * BUSY_MS
+    if (isOurs && isBusy) this.hasSeenBusy = true
+    return isOurs && !isBusy && head.endMs > nowMs
+  }
+
+  private async pause (ms: number): Promise<void> {
+    await new Promise<void>(resolve => {
+      const cancel = this.keeping.host.setTimer(resolve, ms)
+      this.wakeUp = () => { cancel(); resolve() }
+    })
+    this.wakeUp = undefined
+  }
+}

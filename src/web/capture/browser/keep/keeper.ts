@@ -1,0 +1,141 @@
+// Stands between the delivery and the service. While the service does not answer, and while nothing may be sent, batches go to the device.
+// From there they are sent in their order; until the last one has gone, all later ones take the same way.
+import type { Answer, Carried, How, Transport } from '../../core/host.js'
+import { wallMs } from './clock.js'
+import type { Drain } from './drain.js'
+import { BUSY_MS, type KeptBatch, type KeptBatches } from './kept-batch.js'
+import type { Keeping } from './keeping.js'
+import { faultOf, isJudged, sentenceOf, type Fault } from './sending.js'
+import { Remembered } from './remembered.js'
+
+/** A batch that has no answer after this time is kept meanwhile. */
+const SLOW_MS = 1000
+/** So long a batch collects if it only goes to the device. */
+const GATHER_MS = 800
+const TIDY_MS = 60_000
+/** What is added between two times, of what may be kept. */
+const TIDY_PART = 1 / 8
+/** If everything has probably arrived when a page was left, the next page sends it again within this time only. */
+const PROBABLY_SENT_MS = 60_000
+/** When a page is left, what is longer may be cut. */
+const WHOLE_BYTES = 40 * 1024
+
+export class Keeper implements Transport {
+  /** The page is left. Pages may come back. */
+  isLeft = false
+  private readonly direct: Transport
+  private readonly remembered: Remembered
+  private readonly adding = new Set<Promise<unknown>>()
+  private hasAnswered = false
+  private tidiedMs = -Infinity
+  private untidyBytes = 0
+
+  constructor (private readonly batches: KeptBatches, private readonly drain: Drain, private readonly keeping: Keeping) {
+    this.direct = keeping.transportTo(keeping.service)
+    this.remembered = new Remembered(keeping.keepMs)
+  }
+
+  /** Resolves when all that was to be kept is kept. */
+  async settled (): Promise<void> {
+    await Promise.allSettled(this.adding)
+  }
+
+  async send (body: string, how: How): Promise<Answer> {
+    const { drain: { isOpen, isAway }, keeping: { host } } = this
+    if (isOpen && !isAway) return await this.sendDirect(body, how)
+    const text = isOpen ? '' : this.remembered.answer(how.pushes)
+    try {
+      await this.add(this.keeping.batch(body, how.pushes))
+    } catch (error) {
+      if (!isOpen) throw error
+      return await this.direct.send(body, how)
+    }
+    if (!how.keepalive) await new Promise<void>(resolve => host.setTimer(resolve, GATHER_MS))
+    return { status: 200, text, isKept: true }
+  }
+
+  keepAll (body: string, pushes: readonly Carried[]): boolean {
+    const { isOpen, isAway } = this.drain
+    const isSent = isOpen && !isAway
+    const batch = this.keeping.batch(body, pushes)
+    batch.isProbablySent = isSent && this.hasAnswered && navigator.onLine !== false && batch.bytes < WHOLE_BYTES
+    if (batch.isProbablySent) batch.endMs = Math.min(batch.endMs, wallMs() + PROBABLY_SENT_MS)
+    this.isLeft = true
+    if (pushes.length > 0) {
+      this.add(batch).catch(() => {
+        if (isOpen && isAway) this.direct.send(body, { keepalive: true, pushes }).catch(() => {})
+      })
+    }
+    this.batches.leave()
+    return !isSent
+  }
+
+  private async sendDirect (body: string, how: How): Promise<Answer> {
+    const { batches, drain } = this
+    const batch = { ...this.keeping.batch(body, how.pushes), busyUntilMs: wallMs() + BUSY_MS }
+    // What was sent because the page is left is kept already.
+    let added = how.keepalive && this.isLeft ? Promise.resolve(true) : undefined
+    const isKeptAlready = Boolean(added)
+    // A page that is hidden may be killed at any time.
+    const cancel = this.keeping.host.setTimer(() => { added ??= worked(this.add(batch)) }, how.keepalive ? 0 : SLOW_MS)
+    const { answer, error } = await this.direct.send(body, how).then(
+      answer => ({ answer, error: undefined }), (error: unknown) => ({ answer: undefined, error })
+    )
+    cancel()
+    const isAdded = await added
+    if (answer && isJudged(answer)) {
+      this.hasAnswered = true
+      if (isAdded && !isKeptAlready && await worked(batches.remove([batch.key]))) drain.figures.queued -= batch.pushes
+      return answer
+    }
+    if (isKeptAlready || await worked(isAdded ? batches.free(batch) : this.add({ ...batch, busyUntilMs: 0 }))) {
+      const fault: Fault = answer ? faultOf(answer) : ['retrying', sentenceOf(error)]
+      drain.failed(...fault)
+      return { status: 200, text: '', isKept: true }
+    }
+    if (answer) return answer
+    throw error
+  }
+
+  private async add (batch: KeptBatch): Promise<void> {
+    const { drain: { figures }, batches } = this
+    this.drain.added++
+    figures.queued += batch.pushes
+    const adding = this.addAtAll(batch)
+    this.adding.add(adding)
+    try {
+      await adding
+    } catch (error) {
+      figures.queued -= batch.pushes
+      throw error
+    } finally {
+      this.adding.delete(adding)
+    }
+    const { host, mostBytes } = this.keeping
+    this.untidyBytes += batch.bytes
+    if (this.isLeft || (host.now() < this.tidiedMs + TIDY_MS && this.untidyBytes < mostBytes * TIDY_PART)) return
+    this.tidiedMs = host.now()
+    this.untidyBytes = 0
+    await batches.tidy(mostBytes).then(lost => this.lost(lost), () => {})
+  }
+
+  private async addAtAll (batch: KeptBatch): Promise<void> {
+    try {
+      await this.batches.add(batch)
+    } catch (error) {
+      // There may be room if the oldest go.
+      if (!this.isLeft && await worked(this.batches.tidy(this.keeping.mostBytes / 2).then(lost => this.lost(lost)))) {
+        await this.batches.add(batch)
+      } else throw error
+    }
+  }
+
+  private lost (pushes: number): void {
+    this.drain.figures.dropped += pushes
+    this.drain.figures.queued -= pushes
+  }
+}
+
+async function worked (work: Promise<unknown>): Promise<boolean> {
+  return await work.then(() => true, () => false)
+}

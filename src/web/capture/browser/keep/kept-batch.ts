@@ -1,0 +1,92 @@
+// A batch of pushes as it is kept on the device: the text that would have been sent, masked already, and what is known of it without
+// reading it.
+
+/** The time, by the clock of the device, when it was kept; then what distinguishes it from others of this millisecond. */
+export type BatchKey = [atMs: number, n: number, owner: string]
+
+export interface KeptHead {
+  /** Batches are sent in this order. */
+  key: BatchKey
+  /** Where the service is mounted. */
+  base: string
+  /** Empty if the recorder had no session yet. */
+  session: string
+  pushes: number
+  bytes: number
+  /** Until then, a page may still get the service's answer to it, and no other page sends it. */
+  busyUntilMs: number
+  endMs: number
+  /** The service has probably stored it: it was sent when the page was left. */
+  isProbablySent: boolean
+}
+
+export interface KeptBatch extends KeptHead {
+  body: string
+}
+
+export interface Taken {
+  /** All go to the same session. */
+  batches: KeptBatch[]
+  /** Another page is sending at the moment. */
+  isBusy: boolean
+  /** How many pushes were dropped and are not yet reported to the service. */
+  dropped: number
+}
+
+export type Wanted = (head: KeptHead) => boolean
+
+/** Where batches are kept. All methods reject if that fails; then nothing has changed. */
+export interface KeptBatches {
+  add (batch: KeptBatch): Promise<void>
+  /**
+   * The oldest batches that are wanted, as many as fit into one request. Until `settle` or `release`, at most `BUSY_MS`, other pages
+   * get none.
+   */
+  take (wanted: Wanted): Promise<Taken>
+  remove (keys: BatchKey[]): Promise<void>
+  /** What was taken is done: these were sent. `rest`: what of them must be sent again. `told`: how many dropped pushes were reported. */
+  settle (keys: BatchKey[], told: number, rest?: KeptBatch): Promise<void>
+  /** What was taken could not be sent. */
+  release (): Promise<void>
+  /** The page that waited for the answer has none: others may send it. */
+  free (head: KeptHead): Promise<void>
+  /** Removes what is too old, and the oldest above `mostBytes`. Resolves with how many pushes were dropped. */
+  tidy (mostBytes: number): Promise<number>
+  /** Ends what this page holds, because it is left; synchronously. */
+  leave (): void
+}
+
+export const BUSY_MS = 25_000
+export const MOST_BATCHES = 5000
+const MOST_PUSHES = 400
+const MOST_BYTES = 1024 * 1024
+
+/** The first of these that are wanted and fit into one request. */
+export function chosen<Head extends KeptHead> (heads: readonly Head[], wanted: Wanted): Head[] {
+  const found: Head[] = []
+  let [pushes, bytes] = [0, 0]
+  for (const head of heads) {
+    if (!wanted(head)) continue
+    pushes += head.pushes
+    bytes += head.bytes
+    const [first] = found
+    if (first && (pushes > MOST_PUSHES || bytes > MOST_BYTES || head.session !== first.session)) break
+    found.push(head)
+  }
+  return found
+}
+
+/** Those that must go, and how many pushes that loses. What is asked for by its age is not lost. */
+export function outdated (heads: readonly KeptHead[], mostBytes: number, nowMs: number): { keys: BatchKey[], lost: number } {
+  let bytes = heads.reduce((sum, head) => sum + head.bytes, 0)
+  const keys: BatchKey[] = []
+  let lost = 0
+  heads.forEach((head, n) => {
+    const isOld = head.endMs <= nowMs
+    if (!isOld && bytes <= mostBytes && heads.length - n <= MOST_BATCHES) return
+    keys.push(head.key)
+    bytes -= head.bytes
+    if (!head.isProbablySent && !(isOld && head.session === '')) lost += head.pushes
+  })
+  return { keys, lost }
+}

@@ -1,0 +1,66 @@
+// The pushes of kept batches, as drafts that can be sent again: what the service would have read, with the times of when it happened.
+import { NO_RESPONSE } from '../../core/exchange.js'
+import type { Host } from '../../core/host.js'
+import { isRequest, joined, type Draft, type PushDraft } from '../../core/push.js'
+import { PushQueue } from '../../core/queue.js'
+import { wallMs } from './clock.js'
+import type { KeptBatch } from './kept-batch.js'
+
+type Pushed = Omit<PushDraft, 'startMs'> & { age: number, messages?: unknown[] }
+
+/** What has a connection may stay pending for as long as its page is open. */
+const CONNECTION = /^(?:websocket|eventsource)$/
+const NO_END = 'its end was not recorded'
+
+/** Several pushes of one request become one. */
+export function draftsOf (batches: readonly KeptBatch[], { now }: Pick<Host, 'now'>): Draft[] {
+  const queue = new PushQueue({ bodyBytes: Infinity, queueBytes: Infinity, queuePushes: Infinity })
+  for (const { key: [atMs, n], body } of batches) {
+    // Negative only if the clock was set back.
+    const writtenMs = now() - Math.max(0, wallMs() - atMs)
+    for (const [place, { age, messages, ...push }] of (JSON.parse(body) as Pushed[]).entries()) {
+      queue.add(messages ? messagesDraft(push.requestId, `${atMs} ${n} ${place}`, messages) : { ...push, startMs: writtenMs - age })
+    }
+  }
+  return queue.take(() => true)
+}
+
+// If the service refuses them, nothing can be done: the page that had their entry may be gone.
+function messagesDraft (requestId: string, key: string, messages: unknown[]): Draft {
+  return {
+    requestId,
+    key: `${requestId} ${key}`,
+    timeConsuming: 0,
+    messages: JSON.stringify(messages).slice(1, -1),
+    stored () {},
+    refused: () => []
+  }
+}
+
+/** Requests that were sent as pending, and whose end was not there. */
+export class Endless {
+  private readonly pending = new Map<string, PushDraft>()
+
+  add (drafts: readonly Draft[]): void {
+    for (const draft of drafts) {
+      if (!isRequest(draft)) continue
+      if (draft.timeConsuming > 0) this.pending.delete(draft.requestId)
+      else this.pending.set(draft.requestId, draft)
+    }
+  }
+
+  /** The pushes that complete them, because nobody else will. */
+  take (nowMs: number): PushDraft[] {
+    const ended = [...this.pending.values()].map(({ api, method, requestId, startMs, via = '', note, responseHeader }) => ({
+      api,
+      method,
+      requestId,
+      startMs,
+      timeConsuming: Math.max(0.1, Math.round(nowMs - startMs)),
+      responseHeader: responseHeader ?? (CONNECTION.test(via) ? '' : NO_RESPONSE),
+      note: joined(note, NO_END)
+    }))
+    this.pending.clear()
+    return ended
+  }
+}

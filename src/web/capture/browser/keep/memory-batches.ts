@@ -1,0 +1,39 @@
+// Keeps batches in memory, for a recorder without a session where the browser has no storage for it: what one page has can still be sent.
+import { wallMs } from './clock.js'
+import { chosen, outdated, type BatchKey, type KeptBatch, type KeptBatches, type Taken, type Wanted } from './kept-batch.js'
+
+export class MemoryBatches implements KeptBatches {
+  private batches: KeptBatch[] = []
+  private dropped = 0
+
+  async add (batch: KeptBatch): Promise<void> {
+    this.batches.push(batch)
+  }
+
+  async take (wanted: Wanted): Promise<Taken> {
+    return { batches: chosen(this.batches, wanted), isBusy: false, dropped: this.dropped }
+  }
+
+  async settle (keys: BatchKey[], told: number, rest?: KeptBatch): Promise<void> {
+    await this.remove(keys)
+    if (rest) this.batches.push(rest)
+    this.dropped -= told
+  }
+
+  async release (): Promise<void> {}
+
+  async free (): Promise<void> {}
+
+  async tidy (mostBytes: number): Promise<number> {
+    const { keys, lost } = outdated(this.batches, mostBytes, wallMs())
+    await this.remove(keys)
+    this.dropped += lost
+    return lost
+  }
+
+  leave (): void {}
+
+  async remove (keys: BatchKey[]): Promise<void> {
+    this.batches = this.batches.filter(({ key }) => !keys.includes(key))
+  }
+}

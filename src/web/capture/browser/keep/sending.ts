@@ -1,0 +1,99 @@
+// Sends one request with what is kept on the device, the oldest first. Only one page of an origin does that at a time, so nothing is sent
+// twice; it removes nothing before it has the service's answer, so nothing is lost.
+import { batchOf, outcomeOf, reasonOf, smaller } from '../../core/batch.js'
+import type { Answer, Transport } from '../../core/host.js'
+import { isRequest, type Draft } from '../../core/push.js'
+import type { CaptureStatus } from '../../core/state.js'
+import type { KeptBatches, Wanted } from './kept-batch.js'
+import { Endless, draftsOf } from './kept-drafts.js'
+import type { Keeping } from './keeping.js'
+
+export interface Sent {
+  /** `none`: nothing that is wanted is kept. `busy`: another page sends. `failed`: nothing was lost. */
+  state: 'sent' | 'none' | 'busy' | 'failed'
+  /** How many pushes of the device need no longer be kept. */
+  gone: number
+  stored: number
+  refused: number
+  /** Why it failed, or why the service refused something. */
+  reason?: string | undefined
+  /** If it failed. */
+  status?: CaptureStatus
+  retryAfterMs?: number | undefined
+}
+
+const NOTHING: Sent = { state: 'none', gone: 0, stored: 0, refused: 0 }
+/** A part of the service cannot store at the moment. */
+const UNAVAILABLE = /"code":"(?:unavailable|internal)"/
+
+/** Whether the service has judged the batch, so that it need not be kept. */
+export function isJudged ({ status, text }: Answer): boolean {
+  return status === 413 || (status === 200 && !UNAVAILABLE.test(text))
+}
+
+export type Fault = [status: CaptureStatus, reason: string, retryAfterMs?: number]
+
+/** The status of the recorder after an answer that does not judge the batch, and the sentence for it. */
+export function faultOf ({ status, text, retryAfterMs = 0 }: Answer): Fault {
+  const isRefusal = status >= 400 && status < 500 && status !== 429 && status !== 408
+  return [isRefusal ? 'refused' : 'retrying', `the service answered ${reasonOf(status, text)}`, retryAfterMs]
+}
+
+export function sentenceOf (error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+export class Sending {
+  private readonly endless = new Endless()
+  private last: Promise<unknown> = Promise.resolve()
+
+  constructor (private readonly batches: KeptBatches, private readonly keeping: Keeping) {}
+
+  /** One after the other, also in one page. */
+  async send (wanted: Wanted, transport: Transport): Promise<Sent> {
+    const sending = this.last.then(async () => await this.sendNext(wanted, transport))
+    this.last = sending.catch(() => {})
+    return await sending
+  }
+
+  private async sendNext (wanted: Wanted, transport: Transport): Promise<Sent> {
+    const { batches: found, isBusy, dropped } = await this.batches.take(wanted)
+    if (isBusy) return { ...NOTHING, state: 'busy' }
+    if (found.length === 0) return await this.sendEnds(transport)
+    const drafts = draftsOf(found, this.keeping.host)
+    const told = drafts.some(isRequest) ? dropped : 0
+    const fault = (...[status, reason, retryAfterMs]: Fault): Sent => ({ ...NOTHING, state: 'failed', status, reason, retryAfterMs })
+    let answer: Answer
+    try {
+      answer = await this.ask(transport, drafts, told)
+    } catch (error) {
+      await this.batches.release()
+      return fault('retrying', sentenceOf(error))
+    }
+    if (!isJudged(answer)) {
+      await this.batches.release()
+      return fault(...faultOf(answer))
+    }
+    const { sent, again, refused, reason } = answer.status === 200 ? outcomeOf(drafts, answer.text) : tooLarge(drafts, answer.text)
+    const rest = again.length > 0 ? this.keeping.batch(batchOf(again, this.keeping.host.now(), 0), again) : undefined
+    await this.batches.settle(found.map(({ key }) => key), told, rest)
+    if (found[0]?.session === '') this.endless.add(drafts)
+    return { state: 'sent', gone: found.reduce((sum, { pushes }) => sum + pushes, -again.length), stored: sent, refused, reason }
+  }
+
+  // Only of recorders without a session: of others, the service may have the end already.
+  private async sendEnds (transport: Transport): Promise<Sent> {
+    const ends = this.endless.take(this.keeping.host.now())
+    if (ends.length > 0) await this.ask(transport, ends, 0).catch(() => {})
+    return NOTHING
+  }
+
+  private async ask (transport: Transport, drafts: Draft[], told: number): Promise<Answer> {
+    return await transport.send(batchOf(drafts, this.keeping.host.now(), told), { keepalive: false, pushes: drafts })
+  }
+}
+
+function tooLarge (drafts: Draft[], answer: string) {
+  const again = smaller(drafts)
+  return { sent: 0, again: again ?? [], refused: again ? 0 : drafts.length, reason: reasonOf(413, answer) }
+}
