@@ -104,6 +104,29 @@ t.test('several selected requests are copied together, in each format', async t 
   await page.getByRole('button', { name: 'Copy', exact: true }).waitFor()
 })
 
+t.test('the menu of a row copies all selected rows as a shell script, Python or a Postman collection, without opening one', async t => {
+  const session = newSession()
+  for (const n of [1, 2, 3]) await pushed(house.replica, session, { ...FIELDS, api: `https://shop.example/api/${n}` })
+  const page = await openPage(t, house.browser, pageUrl(house.replica, session), WITH_CLIPBOARD)
+  page.setDefaultTimeout(15_000)
+  const rows = page.getByRole('row', { name: /api\/\d/ })
+  await rows.nth(0).click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Copy as cURL (bash) c' }).click()
+  const entries = await list(house.replica, session)
+  await until('one is in the clipboard', async () => await clipboard(page) === textOf('curl-bash', entries[0]!), 10_000)
+  await rows.nth(2).click({ modifiers: ['Shift'] })
+  for (const [label, text] of [
+    ...COLLECTIONS.map(({ label, copy }) => [label, copy(entries, { name: session }).text] as const),
+    ['Python (requests)', pythonProgram(entries.map(entry => textOf('python', entry)))] as const
+  ]) {
+    await rows.nth(1).click({ button: 'right' })
+    await page.getByRole('menuitem', { name: `Copy 3 as ${label}` }).click()
+    await until(`${label} is in the clipboard`, async () => await clipboard(page) === text, 10_000)
+    await page.getByText(`Copied 3 as ${label}`).waitFor()
+  }
+  t.equal(await page.getByRole('region', { name: 'Request details' }).count(), 0)
+})
+
 function textOf (id: string, entry: Parameters<typeof FORMATS[number]['copy']>[0]): string {
   const made = FORMATS.find(format => format.id === id)?.copy(entry)
   return made && 'text' in made ? made.text : ''

@@ -14,6 +14,8 @@ export interface RowAction {
   run: () => void
   /** Whether a line separates it from the item before it. */
   isApart?: boolean
+  /** The shortcut. */
+  hint?: string
 }
 
 const LONGEST_PATH = 40

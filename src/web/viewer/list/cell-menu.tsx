@@ -1,4 +1,5 @@
-// The menu of a cell: show only equal entries, hide them, copy the value, mark a code as success or failure; and delete the selection.
+// The menu of a cell: show only equal entries, hide them, copy the value, mark a code as success or failure; and copy or delete the
+// selection.
 import { Fragment } from 'preact'
 import { print } from '../../../filter/print.js'
 import { isAppError } from '../../../exchange/app-error.js'
@@ -6,6 +7,7 @@ import { factsOf } from '../../../filter/facts.js'
 import type { Query } from '../../../filter/query.js'
 import { visibleHead } from '../../../text/visible.js'
 import { compareItems, type RowAction } from '../compare/actions.js'
+import { useCopyItems } from '../copy/items.js'
 import { notThis, onlyThis } from '../model/filter/edit.js'
 import { MenuItem } from '../kit/menu.js'
 import { Over } from '../kit/popover.js'
@@ -21,8 +23,8 @@ export function CellMenu ({ at, close }: { at: MenuPlace, close: (isBack: boolea
   return (
     <Over name={words.list.menu} role='menu' at={at} close={close}>
       {useItems(at).map(
-        ({ text, run, isApart }) => (
-          <Fragment key={text}>{isApart && <div class='menu-line' />}<MenuItem onClick={run}>{text}</MenuItem></Fragment>
+        ({ text, run, isApart, hint }) => (
+          <Fragment key={text}>{isApart && <div class='menu-line' />}<MenuItem onClick={run} hint={hint}>{text}</MenuItem></Fragment>
         )
       )}
     </Over>
@@ -47,6 +49,7 @@ function useItems ({ entry, column }: MenuPlace): RowAction[] {
           run: () => codes.turn(entry)
         }
       : undefined,
+    ...useCopyItems(selection.entries.value),
     ...session.isSaved ? [] : [{ text: marks.pin, run: () => marking.pin(selection.entries.peek()), isApart: true }],
     ...compareItems(page, entry),
     ...session.isSaved

@@ -2,6 +2,7 @@
 export const copy = {
   copy: 'Copy',
   copySome: (count: number) => `Copy ${count.toLocaleString('en')}`,
+  copyAs: (count: number, label: string) => count === 1 ? `Copy as ${label}` : `Copy ${count.toLocaleString('en')} as ${label}`,
   copyLast: (label: string) => `Copy as ${label} (c)`,
   as: 'Other formats',
   menu: 'Copy as',

@@ -1,0 +1,30 @@
+// The items for the menu of a row: to copy the selected requests. The other formats are in the menu of the open request.
+import type { Held } from '../../../exchange/held.js'
+import { usePage } from '../context.js'
+import { isFormId, type FormId } from './form-list.js'
+import { labelOf, useCopyAs } from './use-copy-as.js'
+
+/** Each makes one text of several requests. */
+const TOGETHER: readonly FormId[] = ['shell-script', 'python', 'postman']
+
+interface CopyItem {
+  text: string
+  run: () => void
+  /** Whether a line separates it from the item before it. */
+  isApart: boolean
+  /** The shortcut. */
+  hint?: string
+}
+
+export function useCopyItems (entries: readonly Held[]): CopyItem[] {
+  const { prefs, words: { copy: words } } = usePage()
+  const copyAs = useCopyAs()
+  const last = prefs.pref<FormId>('copy.form', 'curl-bash', isFormId).value
+  const forms = entries.length > 1 ? TOGETHER : [last]
+  return forms.map((id, n) => ({
+    text: words.copyAs(entries.length, labelOf(words, id)),
+    run: () => copyAs(id, entries),
+    isApart: n === 0,
+    ...id === last && { hint: 'c' }
+  }))
+}
