@@ -146,3 +146,27 @@ t.test('hostile paths are shown as text, and at first only 200 rows are shown', 
   await table(page).getByRole('button', { name: '/<img' }).click()
   await count(page).getByText('1 of 451').waitFor()
 })
+
+t.test('the table groups by host or by source, remembers it, and a click on a row shows its requests', async t => {
+  const id = await session([
+    request('/a', 10, { source: 'Shop on an iPhone' }), request('/b', 30),
+    { ...request(''), api: 'https://cdn.example/c', source: 'Shop on an iPhone' }, { ...request(''), api: '/d' }
+  ])
+  const page = await openPage(t, browser, pageUrl(replica, id, '&view=apis'))
+  await table(page).getByRole('row', { name: '/a' }).waitFor()
+  const by = page.getByLabel('Grouped by')
+  await by.selectOption('Host')
+  await table(page).getByRole('row', { name: 'shop.example' }).waitFor()
+  t.same((await shownIn(page)).map(cells => cells.slice(0, 2)), [['shop.example', '2'], ['unknown', '1'], ['cdn.example', '1']])
+  t.equal(await page.getByRole('button', { name: 'Rule for this API' }).count(), 0)
+  t.equal(await table(page).getByRole('columnheader', { name: 'Host' }).count(), 1)
+  t.same(await axe(page), [])
+  await page.reload()
+  await by.selectOption('Source')
+  await button(page, 'Shop on an iPhone').click()
+  await count(page).getByText('2 of 4').waitFor()
+  t.equal(await page.getByRole('combobox', { name: 'Filter' }).inputValue(), 'source:="Shop on an iPhone"')
+  await page.keyboard.press('a')
+  await by.selectOption('API')
+  await table(page).getByRole('row', { name: '/a' }).waitFor()
+})

@@ -41,9 +41,9 @@ export class ApiRow extends Component<ApiRowProps> {
       <tr role='row' data-api={name} class={errors > 0 ? 'failed' : ''}>
         <td role='cell' class='api-cell-name'>
           <button type='button' class='api-name' tabIndex={-1} title={words.show}>
-            <span class='data api-method'>{visibleHead(method)}</span>{' '}
+            {method !== '' && <><span class='data api-method'>{visibleHead(method)}</span>{' '}</>}
             {hasHosts && host !== '' && <span class='data dim'>{visibleHead(host)}</span>}
-            <b class='data'>{visibleHead(readable(path))}</b>
+            <b class='data'>{visibleHead(readable(path || words.unknown))}</b>
           </button>
           {hasRules && (
             <button

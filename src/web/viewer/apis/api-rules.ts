@@ -4,7 +4,8 @@ import { isPending } from '../../../exchange/outcome.js'
 import { factsOf } from '../../../filter/facts.js'
 import { print } from '../../../filter/print.js'
 import { EVERYTHING } from '../../../filter/query.js'
-import { onlyApi, type ApiFigures } from '../model/apis/figures.js'
+import type { ApiFigures } from '../model/apis/figures.js'
+import { onlyApi } from '../model/apis/grouping.js'
 import type { Target } from '../rules/actions.js'
 
 /** `rows`: all APIs of the table. Undefined if the API has no request any more. */

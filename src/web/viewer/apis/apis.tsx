@@ -1,5 +1,5 @@
-// The table of APIs: the requests that match the filter, grouped by method, host and path. A click on an API shows its requests in the
-// list.
+// The table of APIs: the requests that match the filter, grouped by method, host and path; or by the host or the source alone. A click on
+// a row shows its requests in the list.
 import { useSignal, type Signal } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { startMsOf } from '../../../exchange/outcome.js'
@@ -11,11 +11,12 @@ import { useClock } from '../list/use-list-layout.js'
 import { isApiSort, sorted, type ApiSort, API_COLUMNS, nextSort, type ApiColumn } from '../model/apis/api-columns.js'
 import { LiveApis } from '../model/apis/live-apis.js'
 import type { Rows } from '../model/list/rows.js'
-import { onlyApi } from '../model/apis/figures.js'
+import { isGrouping, onlyGroup, type Grouping } from '../model/apis/grouping.js'
 import { answerDifferently } from '../rules/actions.js'
 import { ApiRuleMenu, type ApiRuleMenuAt } from './api-rule-menu.js'
 import { ruleTarget } from './api-rules.js'
 import { ApiRow } from './api-row.js'
+import { ApisBar, meaningOf } from './apis-bar.js'
 import { useMode } from './apis-switch.js'
 import { useRowPresses } from './use-row-presses.js'
 import './apis.css'
@@ -28,12 +29,7 @@ const LEAST_HEIGHT = 28
 export function Apis () {
   const page = usePage()
   const { rows, filtering, session, view, prefs, words } = page
-  const live = useMemo(() => {
-    const live = apisOf(page)
-    live.show()
-    return live
-  }, [rows])
-  useEffect(() => () => live.hide(), [live])
+  const live = useShown(page)
   const sort = prefs.pref<ApiSort | null>('apis.sort', null, isApiSort)
   const most = useSignal(Math.ceil(innerHeight / LEAST_HEIGHT))
   useEffect(() => afterPaint(() => { most.value = Math.max(AT_FIRST, most.peek()) }), [])
@@ -43,15 +39,17 @@ export function Apis () {
   const all = live.rows.value
   const shown = useMemo(() => sorted(all, sort.value), [all, sort.value])
   const hasHosts = useMemo(() => new Set(all.map(({ host }) => host)).size > 1, [all])
+  const by = groupingOf(prefs)
+  const hasRules = !session.isSaved && by.value === 'api'
   const menu = useSignal<ApiRuleMenuAt | undefined>(undefined)
   const apiOf = (name: string) => live.rows.peek().find(figures => figures.name === name)
   const presses = useRowPresses(body, name => {
     const api = apiOf(name)
     if (!api) return
-    view.filter.value = print(onlyApi(filtering.query.peek(), api, live.rows.peek()))
+    view.filter.value = print(onlyGroup(by.peek(), filtering.query.peek(), api, live.rows.peek()))
     setMode('list')
   }, (name, button, isDirect) => {
-    const api = session.isSaved ? undefined : apiOf(name)
+    const api = hasRules ? apiOf(name) : undefined
     const target = api && ruleTarget(session.entries.peek(), api, live.rows.peek())
     if (!target) return
     if (isDirect) answerDifferently(page, target).catch(() => {})
@@ -59,14 +57,14 @@ export function Apis () {
   })
   return (
     <section class='apis' aria-label={words.apis.region} aria-busy={!live.isWhole.value}>
-      <SortChoice sort={sort} />
+      <ApisBar by={by} sort={sort} />
       <div class='apis-room'>
         <table role='table' aria-label={words.apis.region} aria-rowcount={shown.length + 1}>
-          <ApiHeader sort={sort} />
+          <ApiHeader sort={sort} by={by.value} />
           <tbody role='rowgroup' ref={body} {...presses}>
             {shown.slice(0, most.value).map(figures => (
               <ApiRow
-                key={figures.name} figures={figures} hasHosts={hasHosts} hasRules={!session.isSaved}
+                key={figures.name} figures={figures} hasHosts={hasHosts} hasRules={hasRules}
                 clock={clock} firstMs={first ? startMsOf(first) : 0} words={words}
               />
             ))}
@@ -86,13 +84,30 @@ export function Apis () {
   )
 }
 
+function useShown (page: PageContext): LiveApis {
+  const live = useMemo(() => {
+    const live = apisOf(page)
+    live.show()
+    return live
+  }, [page.rows])
+  useEffect(() => () => live.hide(), [live])
+  return live
+}
+
 const known = new WeakMap<Rows, LiveApis>()
 
 /** The table is made once for the page. Called before it is shown, it counts in advance. */
-export function apisOf ({ rows, session, codes, repeats }: Pick<PageContext, 'rows' | 'session' | 'codes' | 'repeats'>): LiveApis {
+export function apisOf (
+  { rows, session, codes, repeats, prefs }: Pick<PageContext, 'rows' | 'session' | 'codes' | 'repeats' | 'prefs'>
+): LiveApis {
   let live = known.get(rows)
-  if (!live) known.set(rows, live = new LiveApis({ matching: rows.matching, all: session.entries, codes: codes.codes, repeats }))
+  const by = groupingOf(prefs)
+  if (!live) known.set(rows, live = new LiveApis({ matching: rows.matching, all: session.entries, codes: codes.codes, by, repeats }))
   return live
+}
+
+function groupingOf (prefs: PageContext['prefs']): Signal<Grouping> {
+  return prefs.pref<Grouping>('apis.by', 'api', isGrouping)
 }
 
 function afterPaint (run: () => void): () => void {
@@ -104,38 +119,22 @@ function afterPaint (run: () => void): () => void {
   }
 }
 
-interface SortProps { sort: Signal<ApiSort | null> }
+interface SortProps { sort: Signal<ApiSort | null>, by: Grouping }
 
-// The header of the table: a click on a column name sorts. If there is no room for column names, a selection list replaces them.
-function ApiHeader ({ sort }: SortProps) {
-  return <thead role='rowgroup'><tr role='row'>{API_COLUMNS.map(column => <Head key={column} column={column} sort={sort} />)}</tr></thead>
+// The header of the table: a click on a column name sorts. If there is no room for column names, a selection list in the bar replaces them.
+function ApiHeader (props: SortProps) {
+  return <thead role='rowgroup'><tr role='row'>{API_COLUMNS.map(column => <Head key={column} column={column} {...props} />)}</tr></thead>
 }
 
-function Head ({ column, sort }: SortProps & { column: ApiColumn }) {
+function Head ({ column, sort, by }: SortProps & { column: ApiColumn }) {
   const { words: { apis: words } } = usePage()
   const now = sort.value?.column === column ? sort.value : undefined
   const direction = now && (now.isDescending ? 'descending' : 'ascending')
   return (
     <th role='columnheader' scope='col' class={`api-${column}`} {...direction && { 'aria-sort': direction }}>
-      <button type='button' title={words.meanings[column]} onClick={() => { sort.value = nextSort(sort.peek(), column) }}>
-        {words.columns[column]}{direction && <SortArrow direction={direction} />}
+      <button type='button' title={meaningOf(words, column, by)} onClick={() => { sort.value = nextSort(sort.peek(), column) }}>
+        {column === 'api' ? words.by[by] : words.columns[column]}{direction && <SortArrow direction={direction} />}
       </button>
     </th>
-  )
-}
-
-function SortChoice ({ sort }: SortProps) {
-  const { words: { apis: words } } = usePage()
-  const choose = (value: string) => {
-    const column = API_COLUMNS.find(name => name === value)
-    sort.value = column ? nextSort(null, column) : null
-  }
-  return (
-    <label class='apis-sort'>{words.sort}
-      <select class='field' value={sort.value?.column ?? ''} onChange={event => choose(event.currentTarget.value)}>
-        <option value=''>{words.worst}</option>
-        {API_COLUMNS.map(column => <option key={column} value={column}>{words.meanings[column]}</option>)}
-      </select>
-    </label>
   )
 }

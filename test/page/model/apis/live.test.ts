@@ -9,7 +9,8 @@ import { print } from '../../../../src/filter/print.js'
 import { ApiTable } from '../../../../src/summary/api-table.js'
 import { requestFiguresOf } from '../../../../src/summary/request-figures.js'
 import { nextSort, sorted } from '../../../../src/web/viewer/model/apis/api-columns.js'
-import { Figures, onlyApi } from '../../../../src/web/viewer/model/apis/figures.js'
+import { Figures } from '../../../../src/web/viewer/model/apis/figures.js'
+import { groupOf, GROUPINGS, onlyApi, onlyGroup, type Grouping } from '../../../../src/web/viewer/model/apis/grouping.js'
 import { LiveApis } from '../../../../src/web/viewer/model/apis/live-apis.js'
 import { ComingAndGoing } from '../../../../src/web/viewer/model/coming-and-going.js'
 import { entry } from '../filter/entries.js'
@@ -112,6 +113,28 @@ t.test('the filter of a row matches exactly its requests, for any path', async t
     'kettle method:=GET api:=/orders/*')
 })
 
+t.test('the filter of a host or a source matches exactly its requests, and those without one', async t => {
+  const hosts = fc.constantFrom('', 'https://a.example', 'https://b.example:8080')
+  const source = fc.constantFrom(undefined, 'Safari on an iPhone', 'a,b', '"q"', '*', '-x', '(y')
+  const one = fc.record({ api: hosts.map(host => `${host}/orders`), source })
+  fc.assert(fc.property(fc.constantFrom(...GROUPINGS), fc.array(one, { minLength: 1, maxLength: 8 }), (by, fields) => {
+    const entries = fields.map(({ api, source }) => entry({ api, ...source !== undefined && { source } }))
+    const table = new ApiTable()
+    for (const entry of entries) {
+      const figures = requestFiguresOf(entry)
+      table.add({ ...figures, ...groupOf(by, figures, entry) })
+    }
+    const rows = new Figures().of(table.groups)
+    for (const row of rows) {
+      const text = print(onlyGroup(by, parse('-nothing'), row, rows))
+      const found = entries.filter(matcher(parse(text), { nowMs: 0 }))
+      if (found.length !== row.count) throw new Error(`${text} found ${found.length} of ${row.count}`)
+    }
+  }), { numRuns: runs(300) })
+  t.equal(print(onlyGroup('host', parse('kettle host:b -host:*'), { method: '', host: '', path: 'a.example' }, [])),
+    'kettle -host:* host:=a.example')
+})
+
 t.test('each entry is counted once, before the table is shown: it is whole when it opens', async t => {
   const counted: Held[] = []
   const repeats = {
@@ -119,7 +142,7 @@ t.test('each entry is counted once, before the table is shown: it is whole when 
   }
   const all = signal<readonly Held[]>(Array.from({ length: 3000 }, (_, n) => entry({ api: `/orders/${n}` })))
   const matching = signal<readonly Held[]>(all.peek())
-  const live = new LiveApis({ all, matching, codes: signal(() => undefined), repeats })
+  const live = new LiveApis({ all, matching, codes: signal(() => undefined), by: signal<Grouping>('api'), repeats })
   const shown = () => live.rows.value.map(({ path, count }) => [path, count])
   await until('all are counted', async () => counted.length === 3000)
   t.same(live.rows.value, [], 'nobody sees them yet')

@@ -1,8 +1,5 @@
 // The content of each row of the table. If nothing in a row has changed, it stays the same object, so that the row is not rendered again.
-import type { KeyName } from '../../../../filter/keys.js'
-import { all, type KeyTerm, type Query } from '../../../../filter/query.js'
 import type { ApiGroup } from '../../../../summary/api-group.js'
-import { notThis, onlyThis } from '../filter/edit.js'
 
 export interface ApiFigures {
   /** Unique among all rows. */
@@ -54,27 +51,4 @@ function read ({ method, host, path, count, pending, errors, duplicates, nPlusOn
     lastMs,
     times: recent.flatMap(({ tookMs, isError }) => tookMs === undefined ? [] : [{ tookMs, isError }])
   }
-}
-
-type Named = Pick<ApiFigures, 'method' | 'host' | 'path'>
-
-/**
- * Changes the filter to show the requests of one API only. Other terms of the filter stay. `rows`: the filter names the host only if
- * another host has the same method and path.
- */
-export function onlyApi (query: Query, api: Named, rows: readonly Named[]): Query {
-  const isAmbiguous = rows.some(({ method, host, path }) => method === api.method && path === api.path && host !== api.host)
-  const ofAny = onlyThis(onlyThis(query, whole('method', api.method)), whole('api', api.path))
-  if (!isAmbiguous) return ofAny
-  const anyHost: KeyTerm = { type: 'key', key: 'host', values: [{ type: 'word', text: '*', exact: false }] }
-  return api.host === '' ? notThis(withoutHost(ofAny), anyHost) : onlyThis(ofAny, whole('host', api.host))
-}
-
-function whole (key: KeyName, text: string): KeyTerm {
-  return { type: 'key', key, values: [{ type: 'word', text, exact: true }] }
-}
-
-function withoutHost (query: Query): Query {
-  const parts = query.type === 'all' ? query.of : [query]
-  return all(parts.filter(part => part.type !== 'key' || part.key !== 'host'))
 }

@@ -9,6 +9,7 @@ import { Slices } from '../slices.js'
 import type { LiveRepeats } from '../live-repeats.js'
 import { ComingAndGoing } from '../coming-and-going.js'
 import { Figures, type ApiFigures } from './figures.js'
+import { groupOf, type Grouping } from './grouping.js'
 
 export interface LiveApisOptions {
   /** The entries to count while the table is shown. */
@@ -16,6 +17,7 @@ export interface LiveApisOptions {
   /** All entries of the session; without a filter, the same array. */
   all: ReadonlySignal<readonly Held[]>
   codes: ReadonlySignal<Codes>
+  by: ReadonlySignal<Grouping>
   repeats: Pick<LiveRepeats, 'isDuplicate' | 'isNPlusOne' | 'changed'>
 }
 
@@ -47,10 +49,14 @@ export class LiveApis {
       this.#entries.value // eslint-disable-line
       this.#soon()
     })
-    // The definition of an error has changed: everything is counted again.
+    // The definition of an error has changed, or what is grouped: everything is counted again.
     options.codes.subscribe(() => {
       this.#begin()
       this.#soon()
+    })
+    options.by.subscribe(() => {
+      this.#begin()
+      if (this.#isShown.peek()) this.show()
     })
     options.repeats.changed.subscribe(changed => {
       this.#changes.redo(changed)
@@ -82,10 +88,11 @@ export class LiveApis {
   #listening (): ComingAndGoing {
     return new ComingAndGoing({
       come: entry => {
-        const { codes, repeats } = this.#options
+        const { codes, by, repeats } = this.#options
         const figures = requestFiguresOf(entry, {
           codes: codes.peek(), isDuplicate: repeats.isDuplicate(entry), isNPlusOne: repeats.isNPlusOne(entry)
         })
+        Object.assign(figures, groupOf(by.peek(), figures, entry))
         this.#counted.set(entry, figures)
         this.#table.add(figures)
       },

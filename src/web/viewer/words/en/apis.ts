@@ -1,5 +1,6 @@
 // The English words of apis/. `keys` is empty: its shortcut belongs to list/.
 import type { ApiColumn } from '../../model/apis/api-columns.js'
+import type { Grouping } from '../../model/apis/grouping.js'
 
 const columns: Record<ApiColumn, string> = {
   api: 'API', count: 'Count', errors: 'Errors', repeats: 'Repeats', p50: 'p50', p95: 'p95', bytes: 'Bytes', last: 'Last', times: 'Times'
@@ -16,10 +17,16 @@ const meanings: Record<ApiColumn, string> = {
   times: 'Total time of all requests; the line shows the newest requests'
 }
 
+const by: Record<Grouping, string> = { api: 'API', host: 'Host', source: 'Source' }
+
 export const apis = {
   region: 'APIs',
   columns,
   meanings,
+  groupedBy: 'Grouped by',
+  by,
+  /** The row of the requests without a host or a source. */
+  unknown: 'unknown',
   sort: 'Sorted by',
   worst: 'Errors, then requests',
   show: 'Show its requests',

@@ -15,6 +15,9 @@ export const apis: Words['apis'] = {
     last: '最近一次开始的时间',
     times: '总耗时；曲线为最近的请求'
   },
+  groupedBy: '分组',
+  by: { api: '接口', host: '主机', source: '来源' },
+  unknown: '未知',
   sort: '排序',
   worst: '先错误数，再请求数',
   show: '显示它的请求',
