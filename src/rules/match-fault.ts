@@ -1,25 +1,47 @@
-// What is wrong with the filter of a rule, as a sentence. It is a file of its own: only those who save rules need it, not the apps.
+// What is wrong with the filter of a rule, and as a sentence. It is a file of its own: only those who save rules need it, not the apps.
 import { faultSentence } from '../filter/fault-sentence.js'
-import { faultsOf } from '../filter/faults.js'
+import { faultsOf, type Fault } from '../filter/faults.js'
 import { parse } from '../filter/parse.js'
 import { isExpression, termsOf, valueCount, type Term } from '../filter/query.js'
 import { KNOWN_KEYS, MOST_VALUES } from './match.js'
 
-const ALLOWED = `a rule may ask for ${Object.keys(KNOWN_KEYS).join(', ')}, and for words of the address`
-const NO_EXPRESSION = 'a rule takes no regular expression, because one could block the app; use * for anything, or quote the text'
+/**
+ * `filter`: a mistake in any filter; `key`: not known when a request starts; `expression`: a regular expression; `values`: a request would
+ * be compared with too many.
+ */
+export type MatchFault = { kind: 'filter', fault: Fault } | { kind: 'key', key: string } | { kind: 'expression' } |
+  { kind: 'values', count: number }
 
-/** Without a period at its end. Undefined if a rule may have this filter; the empty one means every request. */
-export function matchFault (text: string): string | undefined {
+/** The keys that a rule may ask for. */
+export const ALLOWED_KEYS = Object.keys(KNOWN_KEYS)
+
+/** Undefined if a rule may have this filter; the empty one means every request. */
+export function matchFaultIn (text: string): MatchFault | undefined {
   const [fault] = faultsOf(text)
-  if (fault) return faultSentence(fault)
+  if (fault) return { kind: 'filter', fault }
   const query = parse(text)
   for (const term of termsOf(query)) {
-    if (term.type === 'key' && !KNOWN_KEYS[term.key]) return `${term.key}: is not known when a request starts; ${ALLOWED}`
-    if (hasExpression(term)) return NO_EXPRESSION
+    if (term.type === 'key' && !KNOWN_KEYS[term.key]) return { kind: 'key', key: term.key }
+    if (hasExpression(term)) return { kind: 'expression' }
   }
   const count = valueCount(query)
-  return count > MOST_VALUES ? `a rule may compare a request with ${MOST_VALUES} values at most, this one has ${count}` : undefined
+  return count > MOST_VALUES ? { kind: 'values', count } : undefined
 }
+
+/** As a sentence without a period at its end; the page has its own words, in each language. */
+export function matchFault (text: string): string | undefined {
+  const found = matchFaultIn(text)
+  switch (found?.kind) {
+    case 'filter': return faultSentence(found.fault)
+    case 'key': return `${found.key}: is not known when a request starts; ${ALLOWED}`
+    case 'expression': return NO_EXPRESSION
+    case 'values': return `a rule may compare a request with ${MOST_VALUES} values at most, this one has ${found.count}`
+    default: return undefined
+  }
+}
+
+const ALLOWED = `a rule may ask for ${ALLOWED_KEYS.join(', ')}, and for words of the address`
+const NO_EXPRESSION = 'a rule takes no regular expression, because one could block the app; use * for anything, or quote the text'
 
 function hasExpression (term: Term): boolean {
   return term.type === 'text' ? isExpression(term.value) : term.values.some(isExpression)

@@ -70,6 +70,31 @@ for (const [width, colorScheme] of LOOKS) {
   })
 }
 
+t.test('in Chinese, a filter that no rule can have, and a header that no browser sends, are refused in Chinese', async t => {
+  await putRules(replica, session, { rules: RULES.slice(1, 2) })
+  const page = await openPage(t, browser, pageUrl(replica, session), { locale: 'zh-CN' })
+  await page.getByRole('button', { name: '规则', exact: true }).click()
+  await page.getByRole('button', { name: '编辑 rule b' }).click()
+  const match = page.getByRole('dialog').getByRole('combobox', { name: '哪些请求' })
+  const ENGLISH = /\b(rule|known|mean|search|value|there|term)\b/i
+  for (const [text, says] of [
+    ['status:500', /请求开始时还不知道 status:/], ['metod:get', /没有“metod:”这个键。是不是“method:”？/], ['method:gett', /method: 不接受“gett”。是不是“get”？/],
+    ['/(a+)+$/', /不接受正则表达式/], ['path:', /“path:”没有值/], ['a OR', /OR 的两边/], ['path:(a', /括号不成对/], ['"a', /引号没有闭合/],
+    ['path=/a method:get', /是不是“path:\/a”/], ['method:get and path:/a', /请去掉它/], ['()', /没有条件/], ['a '.repeat(101), /最多可以将请求与 100 个值比较；这里有 101 个/]
+  ] as const) {
+    await match.fill(text)
+    const said = page.getByRole('dialog').getByText(says)
+    await said.waitFor()
+    t.notMatch(await said.textContent(), ENGLISH, text)
+  }
+  await match.fill('path:/a')
+  await page.getByRole('textbox', { name: '头部，每行一个' }).fill('a: 1\nb: 忙')
+  await page.getByRole('button', { name: '保存', exact: true }).click()
+  await page.getByText('第 2 行：头部的值只能包含到 ÿ 为止的字母').waitFor()
+  t.same(await axe(page), [])
+  await page.close()
+})
+
 t.test('two conflicting edits are shown without a violation, in Chinese, too', async t => {
   for (const locale of ['en-GB', 'zh-CN']) {
     const [stored] = await putRules(replica, session, { rules: RULES.slice(1, 2) })

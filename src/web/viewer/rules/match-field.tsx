@@ -3,14 +3,17 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useId, useMemo, useRef } from 'preact/hooks'
 import type { Completion } from '../../../filter/completions.js'
 import { keyOf } from '../../../filter/keys.js'
-import { KNOWN_KEYS } from '../../../rules/match.js'
+import type { Fault } from '../../../filter/faults.js'
+import { KNOWN_KEYS, MOST_VALUES } from '../../../rules/match.js'
+import { ALLOWED_KEYS, type MatchFault } from '../../../rules/match-fault.js'
+import { visibleHead } from '../../../text/visible.js'
 import { usePage } from '../context.js'
 import { QueryBox } from '../filter/query-box.js'
 import { Icon } from '../kit/icons.js'
 import { Trials } from '../model/rules/trial.js'
 
 export function MatchField ({ match, onChange }: { match: string, onChange: (match: string) => void }) {
-  const { session, words: { rules: words } } = usePage()
+  const { session, words: { rules: words, matchFaults } } = usePage()
   const input = useRef<HTMLInputElement>(null)
   const text = useSignal(match)
   const id = useId()
@@ -30,10 +33,34 @@ export function MatchField ({ match, onChange }: { match: string, onChange: (mat
         />
       </div>
       <p id={id} role='status' class={fault === undefined ? 'dim' : 'failure'}>
-        {fault === undefined ? `${words.would(matched, of)}${unknown > 0 ? ` · ${words.unknown(unknown)}` : ''}` : `${fault}.`}
+        {fault === undefined
+          ? `${words.would(matched, of)}${unknown > 0 ? ` · ${words.unknown(unknown)}` : ''}`
+          : sentenceOf(fault, matchFaults)}
       </p>
     </div>
   )
+}
+
+function sentenceOf (found: MatchFault, words: ReturnType<typeof usePage>['words']['matchFaults']): string {
+  switch (found.kind) {
+    case 'key': return words.unknown(found.key, ALLOWED_KEYS.join(', '))
+    case 'expression': return words.expression
+    case 'values': return words.values(found.count, MOST_VALUES)
+    case 'filter': return filterSentence(found.fault, words)
+  }
+}
+
+function filterSentence ({ kind, part: whole, key = '', meant }: Fault, words: Parameters<typeof sentenceOf>[1]): string {
+  const part = visibleHead(whole)
+  switch (kind) {
+    case 'key': return words.key(part.slice(0, part.indexOf(':')), meant)
+    case 'value': return words.value(key, part.slice(part.indexOf(':') + 1), meant)
+    case 'empty': return part === 'OR' ? words.or : part.endsWith(')') ? words.term(part) : words.empty(part)
+    case 'bracket': return words.bracket(part)
+    case 'quote': return words.quote(part)
+    case 'foreign': return words.foreign(part, meant)
+    case 'expression': return words.notExpression(part)
+  }
 }
 
 function isAllowed ({ text, count }: Completion): boolean {

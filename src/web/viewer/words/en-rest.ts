@@ -6,6 +6,7 @@ import { copy } from './en/copy.js'
 import { detail } from './en/detail.js'
 import { exports } from './en/exports.js'
 import { filterHint } from './en/filter-hint.js'
+import { matchFaults } from './en/match-faults.js'
 import { imports } from './en/imports.js'
 import { messages } from './en/messages.js'
 import { rules } from './en/rules.js'
@@ -25,6 +26,7 @@ export const rest = {
   detail,
   exports,
   filterHint,
+  matchFaults,
   imports,
   messages,
   rules,

@@ -8,6 +8,7 @@ import { detail } from './zh/detail.js'
 import { exports } from './zh/exports.js'
 import { filter } from './zh/filter.js'
 import { filterHint } from './zh/filter-hint.js'
+import { matchFaults } from './zh/match-faults.js'
 import { imports } from './zh/imports.js'
 import { list } from './zh/list.js'
 import { marks } from './zh/marks.js'
@@ -32,6 +33,7 @@ export const zh: Words = {
   exports,
   filter,
   filterHint,
+  matchFaults,
   imports,
   list,
   marks,

@@ -48,6 +48,7 @@ t.test('what is wrong in an answer is named with its field', async t => {
   t.same(names(respond({ statusText: '忙' })), ['statusText latin'])
   t.same(faultsIn(respond({ headers: 'a: 1\nno header' })), [{ at: 'headers', what: 'line', line: 2 }])
   t.same(names(respond({ headers: 'a: 1\u0000' })), ['headers line'])
+  t.same(faultsIn(respond({ headers: 'a: ü\n\nb: 忙' })), [{ at: 'headers', what: 'value', line: 3 }])
   t.same(names(respond({ body: { text: 'ü'.repeat(32_769) } })), ['body large'])
   t.same(names(respond({ body: { kept: { entry: 'e' }, bytes: 70_000 } })), ['body large'])
   t.same(names(respond({ wait: 'soon' })), ['wait wait'])

@@ -2,7 +2,7 @@
 import type { Change, ChangeRequest, ChangeResponse, GivenRule, RuleAction, RuleBody, Wait } from '../../../../schema/rule.js'
 import { BODILESS, RULE_LIMITS, UNANSWERABLE } from '../../../../schema/rule-limits.js'
 import { isFieldText, isHeaderName } from '../../../../rules/header-grammar.js'
-import { matchFault } from '../../../../rules/match-fault.js'
+import { matchFaultIn } from '../../../../rules/match-fault.js'
 import { faultyLineOf, fieldsOf } from '../header-lines.js'
 import { sizeOf, type BodyDraft, type ChangeDraft, type Draft, type RespondDraft } from './draft.js'
 
@@ -11,8 +11,8 @@ export interface DraftFault {
   /** The field, as in the form. */
   at: 'match' | 'status' | 'statusText' | 'headers' | 'requestHeaders' | 'body' | 'requestBody' | 'wait' | 'delay' | 'origin' | 'from' |
     'without' | 'requestWithout' | 'merge' | 'patch' | 'nothing' | 'times' | 'chance'
-  what: 'match' | 'status' | 'redirect' | 'reset' | 'bodiless' | 'latin' | 'line' | 'large' | 'wait' | 'origin' | 'path' | 'names' |
-    'json' | 'operations' | 'nothing' | 'times' | 'chance'
+  what: 'match' | 'status' | 'redirect' | 'reset' | 'bodiless' | 'latin' | 'line' | 'value' | 'large' | 'wait' | 'origin' | 'path' |
+    'names' | 'json' | 'operations' | 'nothing' | 'times' | 'chance'
   line?: number
 }
 
@@ -45,7 +45,7 @@ export function actionOf ({ type, respond, change, delay, failure }: Draft): Rul
 export function faultsIn (draft: Draft): DraftFault[] {
   const { match, type, respond, change, delay, times, chance } = draft
   const faults = type === 'respond' ? respondFaults(respond) : type === 'change' ? changeFaults(change) : []
-  if (matchFault(match) !== undefined) faults.unshift({ at: 'match', what: 'match' })
+  if (matchFaultIn(match) !== undefined) faults.unshift({ at: 'match', what: 'match' })
   if (type === 'delay' && readWait(delay) === undefined) faults.push({ at: 'delay', what: 'wait' })
   if (times.trim() !== '' && !(isWhole(times) && Number(times) >= 1 && Number(times) <= 1e9)) faults.push({ at: 'times', what: 'times' })
   if (chance.trim() !== '' && !(Number(chance) > 0 && Number(chance) <= 100)) faults.push({ at: 'chance', what: 'chance' })
@@ -164,7 +164,9 @@ function statusFaults (status: string, statusText: string): DraftFault[] {
 
 function headerFaults (at: 'headers' | 'requestHeaders', lines: string): DraftFault[] {
   const line = faultyLineOf(lines)
-  return line === undefined ? [] : [{ at, what: 'line', line }]
+  if (line !== undefined) return [{ at, what: 'line', line }]
+  const foreign = lines.split('\n').findIndex(line => fieldsOf(line).some(({ value }) => !isFieldText(value)))
+  return foreign < 0 ? [] : [{ at, what: 'value', line: foreign + 1 }]
 }
 
 function bodyFaults (at: 'body' | 'requestBody', body: BodyDraft): DraftFault[] {

@@ -5,12 +5,12 @@ import { isWhole, type Held } from '../../../../exchange/held.js'
 import { readHeaders } from '../../../../exchange/headers.js'
 import { AskedEntry } from '../../../../rules/asked.js'
 import { compileMatch, doneMatching } from '../../../../rules/match.js'
-import { matchFault } from '../../../../rules/match-fault.js'
+import { matchFaultIn, type MatchFault } from '../../../../rules/match-fault.js'
 import { Slices } from '../slices.js'
 
 export interface Trial {
-  /** A sentence, if a rule cannot have this filter. */
-  fault: string | undefined
+  /** Why a rule cannot have this filter. */
+  fault: MatchFault | undefined
   matched: number
   /** How many requests were looked at. */
   of: number
@@ -39,7 +39,7 @@ export class Trials {
 
   #begin (text: string, entries: readonly Held[]): void {
     this.#slices?.close()
-    const fault = matchFault(text)
+    const fault = matchFaultIn(text)
     if (fault !== undefined) {
       this.#state.value = { fault, matched: 0, of: 0, unknown: 0 }
       return

@@ -11,6 +11,7 @@ const faults: Record<DraftFault['what'], string> = {
   bodiless: 'With this status, a response has no body: empty the body, or choose another status.',
   latin: 'The reason may contain only letters up to ÿ: browsers refuse others.',
   line: 'This is not a header: write Name: value on each line.',
+  value: 'The value of a header may contain only letters up to ÿ: browsers refuse others.',
   large: 'The body is too large: shorten it to 64 KiB at most.',
   wait: 'Write milliseconds such as 800, seconds such as 1.5 s, or a range such as 200-1500; up to 10 minutes.',
   origin: 'Write an origin such as https://staging.example.com, without a path.',
