@@ -61,6 +61,11 @@ export class EntryLines {
     if (this.options.json) this.print({ type: change.type, data: 'data' in change ? change.data : undefined })
   }
 
+  /** A request matches now, although it has not changed. Before the session was listed, it is only remembered. */
+  matched (entry: Entry): void {
+    if (this.known.has(entry.id)) this.tell('entry-updated', entry)
+  }
+
   /** Prints a message of a stream. */
   message (entry: Entry, message: Message): void {
     if (this.options.json) return this.print({ type: 'message', data: { id: entry.id, requestId: entry.requestId, ...message } })

@@ -21,12 +21,9 @@ export function textOption (): Option {
   return new Option('--text <text>', 'only requests that contain this text literally')
 }
 
-/**
- * Throws a Failure if the filter has a likely mistake. `looksAtOne`: the command sees one entry after the other. `isLive`: it gets entries
- * as they arrive, without their messages.
- */
+/** Throws a Failure if the filter has a likely mistake. `looksAtOne`: the command sees one entry after the other. */
 export function readFilter (
-  { filter: text = '', text: literal, okCodes: codes }: FilterOptions, { looksAtOne = false, isLive = false } = {}
+  { filter: text = '', text: literal, okCodes: codes }: FilterOptions, { looksAtOne = false } = {}
 ): EntryFilter {
   const typed = strictFilter(text, { codes })
   const read = literal === undefined ? typed : bounded(filter(withText(text, literal), { codes }))
@@ -34,9 +31,6 @@ export function readFilter (
     throw usageFailure(
       'is:duplicate and is:n+1 need the whole session, which this command does not read; use earshot export for them'
     )
-  }
-  if (isLive && read.needsMessages) {
-    throw usageFailure('message: is not known to this command, which gets requests without their messages; use earshot export for it')
   }
   return read
 }

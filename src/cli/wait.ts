@@ -9,6 +9,7 @@ import { NothingMatched, NotAllSeen, sizeSentence } from '../web/feed/session-fe
 import { coloursFor } from './colours.js'
 import { EXIT, Failure, usageFailure } from './failure.js'
 import { filterOption, readFilter, textOption } from './filter-option.js'
+import { HeardMatches } from './heard-matches.js'
 import { judged } from './judged.js'
 import { jsonText } from './json-text.js'
 import { listen, type Listening } from './listening.js'
@@ -67,7 +68,7 @@ async function wait (given: string, options: Options): Promise<void> {
   if (allowEmpty && !none) throw usageFailure('--allow-empty needs --none')
   const session = readSession(given)
   const service = new Service(options.url)
-  const wanted = readFilter(options, { looksAtOne: true, isLive: true })
+  const wanted = readFilter(options, { looksAtOne: true })
   const sought = { wanted, count, timeoutMs: options.timeout }
   const matched = await there(service, session, sought) ?? await toCome(service, session, sought, { none, allowEmpty })
   for (const entry of matched) print(entry, json, okCodes)
@@ -96,9 +97,13 @@ async function there (service: Service, session: string, { wanted, count }: Soug
 async function toCome (
   service: Service, session: string, sought: Sought, { none, allowEmpty }: { none: boolean, allowEmpty: boolean }
 ): Promise<Entry[]> {
-  const listening = listen(service, session, { say: sentence => { process.stderr.write(`${visible(sentence)}\n`) } })
+  const listening = listen(service, session, {
+    say: sentence => { process.stderr.write(`${visible(sentence)}\n`) },
+    changed: change => { heard?.changed(change) }
+  })
+  const heard = sought.wanted.needsMessages ? new HeardMatches(sought.wanted, listening.feed) : undefined
   try {
-    return await Promise.race([listening.refused, firstOf(listening, sought), interrupted()])
+    return await Promise.race([listening.refused, firstOf(listening, sought, heard), interrupted()])
   } catch (error) {
     if (error instanceof NotAllSeen) {
       throw listening.wasLive || listening.feed.size > 0 ? new Failure(error.message, EXIT.service) : service.away('no answer in time')
@@ -115,14 +120,17 @@ async function toCome (
 }
 
 /** The first `count` different entries that match, in the order in which they were seen. */
-async function firstOf ({ feed }: Listening, { wanted, count, timeoutMs }: Sought): Promise<Entry[]> {
+async function firstOf ({ feed }: Listening, { wanted: given, count, timeoutMs }: Sought, heard?: HeardMatches): Promise<Entry[]> {
+  const wanted = heard?.wanted ?? given
   const found = new Map<string, Entry>()
   const isLast = (entry: Entry) => {
     if (wanted(entry)) found.set(entry.id, entry)
     return found.size >= count
   }
   try {
-    await feed.waitFor(Object.assign(isLast, { text: wanted.text, missing: wanted.missing, changesAt: wanted.changesAt }), { timeoutMs })
+    const isSought = Object.assign(isLast, { text: wanted.text, missing: wanted.missing, changesAt: wanted.changesAt })
+    const matched = feed.waitFor(isSought, { timeoutMs })
+    await (heard ? heard.race(matched, isLast) : matched)
   } catch (error) {
     if (!(error instanceof NothingMatched) || found.size === 0) throw error
     const what = wanted.text.trim() ? ` ${wanted.text}` : ''

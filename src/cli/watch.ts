@@ -9,6 +9,7 @@ import { EntryLines } from './entry-lines.js'
 import { reasonOf } from './failure.js'
 import { filterOption, readFilter, textOption } from './filter-option.js'
 import { listen } from './listening.js'
+import { MessageFilter } from './message-filter.js'
 import { MessageLines } from './message-lines.js'
 import { okCodesOption } from './ok-codes.js'
 import { jsonOption, readLast, urlOption } from './options.js'
@@ -56,10 +57,20 @@ async function watch (given: string, options: Options): Promise<void> {
   const service = new Service(url)
   const faint = coloursFor(process.stderr).faint
   const say = (sentence: string) => { process.stderr.write(`${faint(sentence)}\n`) }
-  const matches = readFilter(options, { looksAtOne: true, isLive: true })
+  const wanted = readFilter(options, { looksAtOne: true })
+  const read = async (id: string, after: number) => await listening.feed.messages(id, { after })
+  const filter = wanted.needsMessages && new MessageFilter(wanted, {
+    entry: id => listening.feed.entry(id),
+    entries: () => listening.feed.entries(),
+    read,
+    onMatch: entry => { lines.matched(entry) },
+    onError: error => { fail(error) }
+  })
+  const matches = filter ? filter.wanted : wanted
   const lines = new EntryLines({ matches, codes, bodies, json })
   say(`Watching session ${session} at ${service.url}; Ctrl-C ends it.`)
-  const listening = listen(service, session, { changed: change => tell(change), say: sentence => lines.say(sentence) })
+  const changed = filter ? afterMessages(filter, change => tell(change)) : (change: FeedUpdate) => tell(change)
+  const listening = listen(service, session, { changed, say: sentence => lines.say(sentence) })
   const { feed, refused } = listening
   let isFirst = true
   let fail: (error: unknown) => void = () => {}
@@ -68,7 +79,7 @@ async function watch (given: string, options: Options): Promise<void> {
     entry: id => feed.entry(id),
     entries: () => feed.entries(),
     matches,
-    read: async (id, after) => await feed.messages(id, { after }),
+    read,
     print: (entry, message) => { lines.message(entry, message) },
     onError: error => { lines.say(`The messages could not be read: ${reasonOf(error)}`) }
   })
@@ -94,5 +105,17 @@ async function watch (given: string, options: Options): Promise<void> {
     lines.listed(feed.entries(), isFirst ? last : Infinity)
     if (isFirst && feed.size === 0) lines.say(`No requests are there yet. How to connect an app: ${service.page(session)}`)
     isFirst = false
+  }
+}
+
+/** The messages that the filter needs are read before a change is told. */
+function afterMessages (filter: MessageFilter, tell: (change: FeedUpdate) => void): (change: FeedUpdate) => void {
+  let told = Promise.resolve()
+  return change => {
+    const heard = filter.changed(change)
+    told = told.then(async () => {
+      await heard
+      tell(change)
+    })
   }
 }

@@ -21,6 +21,11 @@ export interface FilterOptions {
   /** For a caller that knows the whole session; without these two, `is:duplicate` and `is:n+1` match nothing. */
   isDuplicate?: (entry: Pick<Entry, 'id'>) => boolean
   isNPlusOne?: (entry: Pick<Entry, 'id'>) => boolean
+  /**
+   * For a caller that finds matches in messages itself: whether a message of this entry matches the term, such as `message:shipped`.
+   * Without it, an entry must have its `messageList`.
+   */
+  messageMatches?: ((term: string, entry: Pick<Entry, 'id'>) => boolean) | undefined
 }
 
 export interface EntryFilter {
@@ -44,8 +49,8 @@ export interface EntryFilter {
 /** Every text is a valid filter: text without a special meaning is a word to search for. An empty filter matches everything. */
 export function filter (text: string, options: FilterOptions = {}): EntryFilter {
   const query = parse(text)
-  const { codes, ...others } = options
-  const known = { ...codes && { codes }, ...others }
+  const { codes, messageMatches, ...others } = options
+  const known = { ...codes && { codes }, ...messageMatches && { messageMatches }, ...others }
   const parts = (query.type === 'all' ? query.of : [query]).map(part => ({ text: print(part), matches: timely(part, known) }))
   const missing = (entry: FullEntry) => parts.filter(({ matches }) => !matches(entry)).map(({ text }) => text)
   return Object.assign(timely(query, known), {

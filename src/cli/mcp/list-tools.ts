@@ -102,7 +102,6 @@ function addWait (server: McpServer, reader: SessionReader, { sessionSchema, ses
     if (wanted.needsSession) {
       throw new Failure('is:duplicate and is:n+1 need the whole session, so they cannot be waited for: use list_requests', EXIT.usage)
     }
-    if (wanted.needsMessages) throw new Failure('message: cannot be waited for: use list_requests, or get_messages of a stream', EXIT.usage)
     const outcome = await reader.waitFor(of, wanted, seconds * 1000)
     if ('entry' in outcome) return asJson({ matched: true, request: factsOf(outcome.entry, reader.codes) })
     const near = outcome.near.map(entry => ({ ...factsOf(entry, reader.codes), lacks: wanted.missing(entry) }))

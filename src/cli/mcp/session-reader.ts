@@ -12,6 +12,7 @@ import { NothingMatched } from '../../web/feed/session-feed.js'
 import { groupByApi, type GroupOptions } from '../api-groups.js'
 import { EXIT, Failure } from '../failure.js'
 import { strictFilter } from '../filter-option.js'
+import { HeardMatches } from '../heard-matches.js'
 import { listen } from '../listening.js'
 import type { Service } from '../service.js'
 import { entryById, entryIds, messagesOf, sessionEntries, withMessages } from '../session-entries.js'
@@ -90,16 +91,19 @@ export class SessionReader {
   }
 
   /** The first match, or why there is none. Rejects if the service is unreachable, because the result is unknown then. */
-  async waitFor (session: string, wanted: EntryFilter, timeoutMs: number): Promise<{ entry: Entry } | { message: string, near: Entry[] }> {
+  async waitFor (session: string, given: EntryFilter, timeoutMs: number): Promise<{ entry: Entry } | { message: string, near: Entry[] }> {
     await this.service.check(session)
     if (this.isOver) throw new Failure('The server is shutting down', EXIT.service)
-    const listening = listen(this.service, session, { say: () => {} })
+    const listening = listen(this.service, session, { say: () => {}, changed: change => { heard?.changed(change) } })
+    const heard = given.needsMessages ? new HeardMatches(given, listening.feed, this.clean) : undefined
+    const wanted = heard?.wanted ?? given
     const close = () => listening.feed.close()
     this.closers.add(close)
     const missing = (entry: Entry) => wanted.missing(this.clean(entry))
     const isWanted = Object.assign((entry: Entry) => wanted(this.clean(entry)), { text: wanted.text, missing, changesAt: wanted.changesAt })
     try {
-      return { entry: this.clean(await Promise.race([listening.refused, listening.feed.waitFor(isWanted, { timeoutMs })])) }
+      const matched = listening.feed.waitFor(isWanted, { timeoutMs })
+      return { entry: this.clean(await Promise.race([listening.refused, heard ? heard.race(matched) : matched])) }
     } catch (error) {
       if (!(error instanceof NothingMatched)) throw error
       const why = error.message.split('\n', 1)[0] ?? ''
