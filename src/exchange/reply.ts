@@ -3,7 +3,7 @@
 import { eachMember } from '../json/member-texts.js'
 import { afterSpace, endOfValue, OPEN_LIST, OPEN_OBJECT } from '../json/scan.js'
 import type { Entry } from '../schema/entry.js'
-import { detached } from './detached.js'
+import { shared } from './detached.js'
 
 export interface Reply {
   /** The application code: the first code that means failure, else the first code. */
@@ -52,7 +52,7 @@ export function replyOf ({ response }: Pick<Entry, 'response'>): Reply | undefin
   const body = new Members(response)
   const code = codeOf(body)
   const error = errorOf(body, code)
-  return { ...code && { code: { name: code.name, text: detached(code.text) } }, ...error && { error } }
+  return { ...code && { code: { name: code.name, text: shared(code.text) } }, ...error && { error } }
 }
 
 /** Whether a whole number means failure, by the conventions of backends. A word never does. */

@@ -2,7 +2,7 @@
 // object. The one rule: no cached text may be a slice of a long text, because a browser would keep the whole long text in memory.
 import { addressOf, type Address } from '../exchange/address.js'
 import { requestBodyOf, responseBodyOf, type Body } from '../exchange/body.js'
-import { detached } from '../exchange/detached.js'
+import { detached, shared } from '../exchange/detached.js'
 import { fingerprint } from '../exchange/fingerprint.js'
 import type { Operation } from '../exchange/graphql-operations.js'
 import { graphqlOperationOf } from '../exchange/graphql.js'
@@ -73,7 +73,7 @@ class Facts implements Evidence {
 
   /** The path, with `*` in place of ids. */
   get pattern (): string {
-    this.#pattern ??= pathPatternOf(this.address.path)
+    this.#pattern ??= shared(pathPatternOf(this.address.path))
     return this.#pattern
   }
 
@@ -130,7 +130,7 @@ function operationOf (entry: Held): Operation | undefined {
 }
 
 function sortOf ({ mediaType, size }: Body): { mediaType: string, size: number } {
-  return { mediaType: detached(mediaType), size }
+  return { mediaType: shared(mediaType), size }
 }
 
 function wordEndOf ({ text, base64 }: Body): number | undefined {

@@ -27,7 +27,8 @@ type Fields = Pick<Entry, Exclude<typeof REPEATABLE_FIELDS[number], 'request'>> 
 const NEVER = ['OPTIONS', 'ERROR']
 const WITH_BODY = ['POST', 'PUT', 'PATCH']
 
-export function repeatableOf (entry: Fields, address: Address = addressOf(entry)): Repeatable {
+/** `address`, `pathPattern`: facts that the caller may know already. */
+export function repeatableOf (entry: Fields, address: Address = addressOf(entry), pathPattern = pathPatternOf(address.path)): Repeatable {
   const { method } = entry
   const startMs = startMsOf(entry)
   if (NEVER.includes(method)) return { startMs, request: undefined, address: undefined, pattern: undefined }
@@ -36,7 +37,7 @@ export function repeatableOf (entry: Fields, address: Address = addressOf(entry)
   const isEmpty = (entry.letGo ? entry.letGo.lengths.request : entry.request.length) === 0
   // Many recorders push the body of a request only at its end, so an empty body of a pending request may be unknown.
   const isUnknown = isEmpty && isPending(entry) && WITH_BODY.includes(method)
-  const [pathPattern, queryPattern] = [pathPatternOf(path), queryPatternOf(query)]
+  const queryPattern = queryPatternOf(query)
   const hasId = pathPattern !== path || queryPattern !== query
   return {
     startMs,

@@ -37,7 +37,7 @@ export class TrackedRepeats {
 
   #come (entry: Held): void {
     const facts = factsOf(entry)
-    const tracked = this.#repeats.add({ ...repeatableOf(entry, facts.address), entry })
+    const tracked = this.#repeats.add({ ...repeatableOf(entry, facts.address, facts.pattern), entry })
     facts.prepare()
     this.#known.set(entry, tracked)
   }
