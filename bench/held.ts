@@ -9,7 +9,7 @@ import { median } from './support/load.js'
 import { memoryMiB, mostOpenFiles, startRedis, startReplica, type Program } from './support/process.js'
 import { ratio, table } from './support/report.js'
 
-const HELD = 5000
+const HELD = 10_000
 const SESSIONS = 1000
 const RULES = 20
 const LIMIT_MIB = 512
@@ -26,7 +26,7 @@ export async function benchHeld (): Promise<void> {
   const replica = await startReplica(redis, {}, [], limit)
   const versions = await inTurns(SESSIONS, n => write(replica, n))
   const before = memoryMiB(replica).now
-  // Each session has five apps that wait.
+  // Each session has ten apps that wait; together they are as many as a replica holds.
   const held = await holdAll(replica, versions)
   await sleep(2000)
   const holding = memoryMiB(replica).now

@@ -15,6 +15,8 @@ import { openPlace, ruleOf, RULES } from './rules/places.js'
 
 const [recorder, program = ''] = await bundled(t, fileURLToPath(new URL('./rules/program.ts', import.meta.url)))
 const UNDICI = import.meta.resolve('undici')
+/** Other versions, in turns with Node's own; the last one needs a newer Node than the oldest that is supported. */
+const OTHERS = ['undici-5', 'undici-6', 'undici-8']
 const NODES = process.env.EARSHOT_TEST_NODES?.split(':') ?? [process.execPath]
 
 interface Ran { code: number | null, errors: string, lines: unknown[] }
@@ -163,6 +165,43 @@ for (const node of NODES) {
       'rule "path:=/headers request-header:x-a=1" not applied: for http and https, a rule can only answer or fail a request, by its method and its address'
     ])
   })
+
+  for (const name of OTHERS) {
+    t.test(`${node}: ${name} and Node's fetch meet the same rules, and each request is recorded once`, async t => {
+      const { lines, pushes } = await runRuled(t, node, [
+        ruleOf('path:=/a', { type: 'respond', status: 503, headers: [{ name: 'x-a', value: 'b' }], body: { text: 'no' } }, { id: 'a' }),
+        ruleOf('path:=/b', { type: 'fail', how: 'network' }, { id: 'b' }),
+        ruleOf('path:=/d', { type: 'change', response: { status: 201, body: { text: 'changed' } } }, { id: 'd' }),
+        ruleOf('path:=/e', { type: 'delay', ms: 30 }, { id: 'e' })
+      ], `
+        const [major, minor] = process.versions.node.split('.')
+        if (${name === 'undici-8'} && (major < 22 || (major === '22' && minor < 19))) {
+          log('too old')
+          process.exit()
+        }
+        const { request, fetch: other } = (await import('${import.meta.resolve(name)}')).default
+        const clients = {
+          request: async url => { const { statusCode, headers, body } = await request(url); return [statusCode, headers['x-a'] ?? null, await body.text()] },
+          ...Object.fromEntries(Object.entries({ other, fetch }).map(([name, fetch]) => [name, async url => {
+            const reply = await fetch(url)
+            return [reply.status, reply.headers.get('x-a'), await reply.text()]
+          }]))
+        }
+        for (const path of ['a', 'b', 'c', 'd', 'e']) {
+          for (const ask of Object.values(clients)) log(path, await ask(at + '/' + path).catch(error => (error.cause ?? error).code))
+        }`)
+      if (lines.length === 1) {
+        t.same(lines, [['too old']])
+        return
+      }
+      const echoed = (path: string) => `{"n":12345678901234567890,"url":"/${path}","method":"GET","body":""}`
+      const expected: Record<string, unknown> = { a: [503, 'b', 'no'], b: 'ECONNRESET', d: [201, null, 'changed'] }
+      for (const [path, seen] of lines as [string, unknown][]) t.same(seen, expected[path] ?? [200, null, echoed(path)], path)
+      t.equal(lines.length, 15)
+      const rules = pushes.map(({ api, rule }) => `${api.slice(-1)} ${rule?.id}`).sort()
+      t.same(rules, ['a', 'b', 'c', 'd', 'e'].flatMap(id => Array(3).fill(`${id} ${id === 'c' ? undefined : id}`) as string[]))
+    })
+  }
 
   t.test(`${node}: malformed rules are dropped: the program's requests are made, also those that another rule delays`, async t => {
     const delay = ruleOf('', { type: 'delay', ms: 5 }, { id: 'delay' })
