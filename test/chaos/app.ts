@@ -35,9 +35,12 @@ export function noFigures (): AppFigures {
   return { pushes: 0, retries: 0, stubborn: 0, faults: 0, unanswered: 0 }
 }
 
+/** `stop`: no more requests begin. `giveUp`: pushes without an answer are not repeated either; then it rejects. */
+export interface Ends { stop: AbortSignal, giveUp: AbortSignal }
+
 /** Pushes requests in two phases until it is stopped; resolves with all requests that were acknowledged completely. */
 export async function runApp (
-  name: string, { replicas, session, everyMs }: Work, figures: AppFigures, stop: AbortSignal
+  name: string, { replicas, session, everyMs }: Work, figures: AppFigures, { stop, giveUp }: Ends
 ): Promise<Acknowledged[]> {
   const acknowledged: Acknowledged[] = []
   const dice = new Dice()
@@ -48,11 +51,12 @@ export async function runApp (
     // Some responses are too large to travel inside their announcement.
     const response = `${requestId} `.repeat(n % 10 === 0 ? 1000 : 10)
     const start = { api: `/${name}/${n}`, method: 'GET', requestId }
-    const pushed = (phase: object) => untilAcknowledged(url, replica => push(replica, session, { ...start, ...phase }), figures)
+    const repeated = (ask: Ask) => untilAcknowledged(url, ask, figures, giveUp)
+    const pushed = (phase: object) => repeated(replica => push(replica, session, { ...start, ...phase }))
     const pendingId = await pushed({ timeConsuming: 0, response: '' })
     const id = await pushed({ timeConsuming: n + 1, response })
     const note = n % 4 === 0 ? `note on ${requestId}` : undefined
-    if (note) await untilAcknowledged(url, replica => mark(replica, session, id, { note }), figures)
+    if (note) await repeated(replica => mark(replica, session, id, { note }))
     acknowledged.push({ session, pendingId, id, requestId, response, note })
   }
   return acknowledged
@@ -61,7 +65,7 @@ export async function runApp (
 type Ask = (replica: string) => Promise<Response>
 
 /** Repeats an idempotent write; resolves with the id in its reply. */
-async function untilAcknowledged (url: () => string, ask: Ask, figures: AppFigures): Promise<string> {
+async function untilAcknowledged (url: () => string, ask: Ask, figures: AppFigures, giveUp: AbortSignal): Promise<string> {
   figures.pushes++
   for (let retries = 1; ; retries++) {
     const replica = url()
@@ -73,7 +77,7 @@ async function untilAcknowledged (url: () => string, ask: Ask, figures: AppFigur
     if (data !== undefined) return data
     figures.retries++
     if (retries === 2) figures.stubborn++
-    await pause(PAUSE_MS)
+    await pause(PAUSE_MS, undefined, { signal: giveUp })
   }
 }
 

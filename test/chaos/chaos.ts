@@ -43,9 +43,9 @@ export async function chaos (
     const session = sessionOf(n)
     return { session, feed: new SessionFeed({ url: replicas[n % replicas.length]!.url, sessionId: session, WebSocket }) }
   })
-  const stop = new AbortController()
+  const [stop, giveUp] = [new AbortController(), new AbortController()]
   const working = Array.from({ length: apps }, (_, n) =>
-    runApp(`app${n}`, { replicas, session: sessionOf(n), everyMs }, figures, stop.signal))
+    runApp(`app${n}`, { replicas, session: sessionOf(n), everyMs }, figures, { stop: stop.signal, giveUp: giveUp.signal }))
 
   try {
     // A viewer that is reading its first list when a replica ends must start again, which is not a fault.
@@ -57,6 +57,10 @@ export async function chaos (
     const fallen = replicas.flatMap(replica => replica.fallen?.splice(0) ?? [])
     return { ...figures, breaks, ...judge(acknowledged, ends), fallen }
   } finally {
+    // Otherwise, after a failure, the apps would push for ever to replicas that are gone, and the process would never end.
+    stop.abort()
+    giveUp.abort()
+    await Promise.allSettled(working)
     for (const { feed } of feeds) feed.close()
   }
 }

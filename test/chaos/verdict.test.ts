@@ -63,6 +63,19 @@ t.test('forbidden behaviour of replicas breaks a promise, too', async t => {
   t.same(brokenPromises({ ...well, fallen: ['a replica ended by itself (1): oh'] }), ['a replica ended by itself (1): oh'])
 })
 
+t.test('a run that fails ends its apps, though nobody acknowledges their last pushes', async t => {
+  const replica = await startReplica(t, await startRedis(t))
+  const breakSomething = async (): Promise<never> => {
+    await replica.app.close()
+    throw new Error('the fault failed')
+  }
+  const figures = noFigures()
+  const crowd = { apps: 2, viewers: 1, everyMs: 10 }
+  await t.rejects(chaos({ replicas: [replica], sessions: [newSession()] }, { seconds: 10, everyMs: 1, breakSomething }, crowd, figures),
+    { message: 'the fault failed' })
+  t.ok(figures.pushes > 0)
+})
+
 /** Runs chaos without faults other than those of the proxy. */
 async function behind (t: Test, losses: Losses) {
   const front = await startLossy(t, await startReplica(t, await startRedis(t)), losses)
