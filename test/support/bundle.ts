@@ -35,16 +35,26 @@ export async function bundle (groups: Record<string, string[]>, timeoutMs: numbe
   return group => resolve(FOLDER, `${group}.mjs`)
 }
 
+/** How long a process may take to end after its last test: what a test leaves running would keep it alive for ever. */
+const END_MS = 60_000
+
+function programOf (files: string[], timeoutMs: number): string {
+  const tests = files.map(file => `root.test('${file}', { timeout: ${timeoutMs} }, async t => {
+    ${CURRENT} = t
+    await import('${resolve(file)}')
+  })`)
+  return `import root from 'tap'
+    root.setTimeout(${timeoutMs * files.length + END_MS})
+    Promise.allSettled([${tests.join(', ')}]).then(() => root.setTimeout(${END_MS}))`
+}
+
 function programs (groups: Record<string, string[]>, timeoutMs: number): Plugin {
   return {
     name: 'programs',
     setup (bundler) {
       bundler.onResolve({ filter: /^group:/ }, ({ path }) => ({ path: path.slice('group:'.length), namespace: 'group' }))
       bundler.onLoad({ filter: /./, namespace: 'group' }, ({ path: group }) => ({
-        contents: `import root from 'tap'\nroot.setTimeout(0)\n${groups[group]?.map(file => `root.test('${file}', { timeout: ${timeoutMs} }, async t => {
-          ${CURRENT} = t
-          await import('${resolve(file)}')
-        })`).join('\n')}`,
+        contents: programOf(groups[group] ?? [], timeoutMs),
         resolveDir: resolve('.')
       }))
       // A separate module for each file that imports tap: it runs together with the file, so it gets the `t` of that file.
