@@ -2,7 +2,7 @@
 // this file calls process.exit. It imports nothing that takes time to load: if Node is process 1, the kernel drops a signal that has
 // no listener yet.
 import type { FastifyBaseLogger } from 'fastify'
-import { complaintOfNode } from './node-version.js'
+import { unsupportedNode } from './node-version.js'
 import type { Closer } from './start.js'
 
 // A second signal ends the process at once: the user does not want to wait. But npm forwards the Ctrl-C that the terminal has
@@ -18,7 +18,7 @@ process.on('SIGTERM', end).on('SIGINT', end)
 await main()
 
 async function main (): Promise<void> {
-  const complaint = complaintOfNode()
+  const complaint = unsupportedNode()
   if (complaint !== undefined) return fail(complaint)
   if (process.argv.includes('--help')) {
     const { helpText } = await import('./config.js')

@@ -4,7 +4,7 @@
 const [OLDEST_MAJOR, OLDEST_MINOR] = [20, 19]
 
 /** One line for a person, if this Node is too old. */
-export function complaintOfNode (): string | undefined {
+export function unsupportedNode (): string | undefined {
   const { node } = process.versions
   const [major = 0, minor = 0] = node.split('.').map(Number)
   if (major > OLDEST_MAJOR || (major === OLDEST_MAJOR && minor >= OLDEST_MINOR)) return undefined

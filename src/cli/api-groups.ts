@@ -16,12 +16,12 @@ export interface GroupOptions {
   /** Only matching requests are counted. Duplicates are found among all requests. */
   wanted?: (entry: Entry) => boolean
   /** Called for each counted request, with its figures: the same object as in the members of its group. */
-  told?: (entry: Entry, figures: RequestFigures) => void
+  onCounted?: (entry: Entry, figures: RequestFigures) => void
 }
 
 /** The groups, in the order of their first requests. */
 export async function groupByApi (entries: AsyncIterable<Entry> | Iterable<Entry>, options: GroupOptions = {}): Promise<ApiGroup[]> {
-  const { isAnyHost = false, codes, shown = entry => entry, wanted = () => true, told } = options
+  const { isAnyHost = false, codes, shown = entry => entry, wanted = () => true, onCounted } = options
   const [table, repeats] = [new ApiTable(), new Repeats()]
   const counted = []
   for await (const recorded of entries) {
@@ -30,7 +30,7 @@ export async function groupByApi (entries: AsyncIterable<Entry> | Iterable<Entry
     if (!wanted(entry)) continue
     const figures = requestFiguresOf(entry, { codes })
     counted.push({ tracked, figures })
-    told?.(entry, figures)
+    onCounted?.(entry, figures)
   }
   for (const { tracked: { isDuplicate, isNPlusOne }, figures } of counted) {
     table.add(Object.assign(figures, { isDuplicate, isNPlusOne }, isAnyHost && { host: '' }))

@@ -9,7 +9,7 @@ import { visible } from '../text/visible.js'
 import { bodyLines } from './body-lines.js'
 import { coloursFor } from './colours.js'
 import { fitted, wrapped } from './columns.js'
-import { judged } from './judged.js'
+import { withVerdict } from './with-verdict.js'
 import { jsonText } from './json-text.js'
 import { messageLine } from './message-lines.js'
 import { requestLine } from './request-line.js'
@@ -99,7 +99,7 @@ export class EntryLines {
     const { bodies, json, codes } = this.options
     if (this.screen && isPending(entry)) this.pending.add(entry.id)
     else this.pending.delete(entry.id)
-    if (json) return this.print({ type, data: judged(entry, codes) })
+    if (json) return this.print({ type, data: withVerdict(entry, codes) })
     const shown = bodies && !isPending(entry) ? bodyLines(entry) : []
     if (!this.screen) {
       this.out.write([requestLine(entry, this.colours, { codes }), ...shown].map(line => `${line}\n`).join(''))

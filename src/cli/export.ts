@@ -10,7 +10,7 @@ import { visibleLines } from '../text/visible.js'
 import { EXIT, Failure } from './failure.js'
 import { filterOption, readFilter, textOption } from './filter-option.js'
 import { htmlTexts } from './html-export.js'
-import { judged } from './judged.js'
+import { withVerdict } from './with-verdict.js'
 import { visibleJson } from './json-text.js'
 import { okCodesOption } from './ok-codes.js'
 import { readCount, urlOption } from './options.js'
@@ -105,7 +105,7 @@ async function * harTexts (
 async function * jsonTexts (
   first: Entry, others: AsyncIterable<Entry>, format: 'json' | 'ndjson', { withSecrets = false, okCodes: codes }: Options
 ): AsyncGenerator<string> {
-  const entryText = (entry: Entry) => JSON.stringify(judged(withSecrets ? entry : redactEntry(entry), codes))
+  const entryText = (entry: Entry) => JSON.stringify(withVerdict(withSecrets ? entry : redactEntry(entry), codes))
   const [head, between, tail] = format === 'json' ? ['[\n', ',\n', '\n]\n'] : ['', '\n', '\n']
   yield head + entryText(first)
   for await (const entry of others) yield between + entryText(entry)

@@ -4,7 +4,7 @@ import { visible } from '../text/visible.js'
 import { EXIT, Failure } from './failure.js'
 import { jsonText } from './json-text.js'
 import { jsonOption, urlOption } from './options.js'
-import { parcelsOf, sendParcel, PARCEL_BYTES, type Told } from './parcels.js'
+import { parcelsOf, sendParcel, PARCEL_BYTES, type PushResult } from './parcels.js'
 import { Progress } from './progress.js'
 import { readRecording, type RecordingFile } from './recording-file.js'
 import { Service } from './service.js'
@@ -36,27 +36,27 @@ async function importFiles (files: string[], { url, session: given, json = false
   const service = new Service(url)
   const progress = new Progress()
   let recorded = 0
-  const refused: (Told & { file: string, entry: number })[] = []
+  const refused: (PushResult & { file: string, entry: number })[] = []
   for (const file of files.length > 0 ? files : ['-']) {
     const recording = await readRecording(file)
     let entry = 0
-    for await (const told of send(service, session, recording)) {
+    for await (const result of send(service, session, recording)) {
       entry++
-      if ('id' in told) recorded++
-      else refused.push({ file, entry, ...told })
+      if ('id' in result) recorded++
+      else refused.push({ file, entry, ...result })
       progress.tell(`${file}: ${entry} of ${recording.entries.length}`)
     }
   }
   progress.end()
   if (json) process.stdout.write(`${jsonText({ session, recorded, refused })}\n`)
   else process.stdout.write(`${recorded} requests recorded: ${service.page(session)}\n`)
-  for (const { file, entry, ...told } of refused.slice(0, MOST_SHOWN)) {
-    if ('message' in told) process.stderr.write(`${file}, entry ${entry}: ${visible(told.message)}\n`)
+  for (const { file, entry, ...result } of refused.slice(0, MOST_SHOWN)) {
+    if ('message' in result) process.stderr.write(`${file}, entry ${entry}: ${visible(result.message)}\n`)
   }
   if (refused.length > 0) throw new Failure(`${refused.length} of ${recorded + refused.length} entries were refused`, EXIT.no)
 }
 
-async function * send (service: Service, session: string, { har, entries, pages }: RecordingFile): AsyncGenerator<Told> {
+async function * send (service: Service, session: string, { har, entries, pages }: RecordingFile): AsyncGenerator<PushResult> {
   const parcels = {
     path: '/capture/har',
     session,

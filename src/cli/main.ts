@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // The process `earshot`: reads the arguments and sets the exit code. Each command is in the file of its name.
-import { complaintOfNode } from '../node-version.js'
+import { unsupportedNode } from '../node-version.js'
 import { EXIT } from './failure.js'
 
 // The reader of the output may close the pipe early: `earshot export … | head`.
@@ -8,7 +8,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0)
   throw error
 })
-const complaint = complaintOfNode()
+const complaint = unsupportedNode()
 if (complaint === undefined) {
   const { run } = await import('./program.js')
   process.exitCode = await run(process.argv.slice(2))

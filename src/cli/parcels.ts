@@ -5,7 +5,7 @@ import { EXIT, Failure } from './failure.js'
 import { sentenceIn, type Service } from './service.js'
 
 /** The service's result for one text: the id of the entry, or why it was refused. */
-export type Told = { id: string } | { code: string, message: string }
+export type PushResult = { id: string } | { code: string, message: string }
 
 export interface Parcels {
   path: string
@@ -40,11 +40,11 @@ export function * parcelsOf (texts: Iterable<string>): Generator<string[]> {
 }
 
 /** Sends the texts. Returns the result of each, in the same order. */
-export async function sendParcel (service: Service, texts: string[], parcels: Parcels): Promise<Told[]> {
+export async function sendParcel (service: Service, texts: string[], parcels: Parcels): Promise<PushResult[]> {
   const { path, session, type, wrap } = parcels
   const reply = await patiently(() => service.answer(path, session, { method: 'POST', body: wrap(texts), type, timeoutMs: TIMEOUT_MS }))
   const body = await reply.text()
-  if (reply.ok) return toldIn(body, texts.length, service)
+  if (reply.ok) return resultsIn(body, texts.length, service)
   if (reply.status !== 413) throw service.refused(reply.status, sentenceIn(body))
   if (texts.length === 1) return [{ code: 'too_large', message: sentenceIn(body) }]
   const half = Math.ceil(texts.length / 2)
@@ -61,12 +61,12 @@ async function patiently (ask: () => Promise<Response>): Promise<Response> {
   }
 }
 
-function toldIn (body: string, count: number, service: Service): Told[] {
+function resultsIn (body: string, count: number, service: Service): PushResult[] {
   const data = dataIn(body)
   if (!Array.isArray(data) || data.length !== count) {
     throw new Failure(`${service.url} did not answer as Earshot does: check --url and its version`, EXIT.service)
   }
-  return data as Told[]
+  return data as PushResult[]
 }
 
 function dataIn (body: string): unknown {

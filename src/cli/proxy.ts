@@ -97,13 +97,13 @@ function portFailure ({ code, message }: NodeJS.ErrnoException, { host, port }: 
   return usageFailure(`The proxy cannot listen on ${host}: ${message}`)
 }
 
-function tell (told: { address: string, session: string, page: string }, targets: Target[], json = false): void {
+function tell (start: { address: string, session: string, page: string }, targets: Target[], json = false): void {
   if (json) {
-    process.stdout.write(`${JSON.stringify(told)}\n`)
+    process.stdout.write(`${JSON.stringify(start)}\n`)
     return
   }
-  for (const { prefix, origin, path } of targets) process.stderr.write(`Passing ${told.address}${prefix} on to ${origin}${path}\n`)
-  process.stderr.write(`Recording: ${told.page}\nCtrl-C ends it.\n`)
+  for (const { prefix, origin, path } of targets) process.stderr.write(`Passing ${start.address}${prefix} on to ${origin}${path}\n`)
+  process.stderr.write(`Recording: ${start.page}\nCtrl-C ends it.\n`)
 }
 
 /** Reports an outage once, and its end once. */

@@ -6,7 +6,7 @@ import { visible } from '../text/visible.js'
 import { EXIT, Failure, usageFailure } from './failure.js'
 import { jsonText } from './json-text.js'
 import { jsonOption, urlOption } from './options.js'
-import { parcelsOf, sendParcel, type Told } from './parcels.js'
+import { parcelsOf, sendParcel, type PushResult } from './parcels.js'
 import { Service } from './service.js'
 import { readSession } from './session-id.js'
 
@@ -55,10 +55,10 @@ async function push (given: string, options: Options): Promise<void> {
   let refused = 0
   let all = 0
   const send = async (texts: string[]) => {
-    for (const told of await sendParcel(service, texts, parcels)) {
+    for (const result of await sendParcel(service, texts, parcels)) {
       all++
-      if (!('id' in told)) refused++
-      print(told, options.json ?? false)
+      if (!('id' in result)) refused++
+      print(result, options.json ?? false)
     }
   }
   if (options.api !== undefined) await send([JSON.stringify(pushOf(options))])
@@ -133,8 +133,8 @@ function withId (push: object): object {
   return isPush ? { ...push, requestId: (push as { requestId?: unknown }).requestId ?? randomUUID() } : push
 }
 
-function print (told: Told, json: boolean): void {
-  if (json) process.stdout.write(`${jsonText(told)}\n`)
-  else if ('id' in told) process.stdout.write(`${told.id}\n`)
-  else process.stderr.write(`${visible(`${told.code}: ${told.message}`)}\n`)
+function print (result: PushResult, json: boolean): void {
+  if (json) process.stdout.write(`${jsonText(result)}\n`)
+  else if ('id' in result) process.stdout.write(`${result.id}\n`)
+  else process.stderr.write(`${visible(`${result.code}: ${result.message}`)}\n`)
 }

@@ -2,7 +2,7 @@
 import { tokenOfEnvironment } from './environment.js'
 import { EXIT, Failure, reasonOf, usageFailure } from './failure.js'
 
-export interface Asked {
+export interface RequestOptions {
   query?: Record<string, string | undefined>
   method?: string
   body?: string | Uint8Array<ArrayBuffer>
@@ -44,8 +44,8 @@ export class Service {
   }
 
   /** Rejects with a Failure if the service is unreachable or refuses. */
-  async ask (path: string, session: string, asked: Asked = {}): Promise<Response> {
-    const reply = await this.answer(path, session, asked)
+  async ask (path: string, session: string, options: RequestOptions = {}): Promise<Response> {
+    const reply = await this.answer(path, session, options)
     if (reply.ok) return reply
     throw this.refused(reply.status, sentenceIn(await reply.text()))
   }
@@ -67,7 +67,7 @@ export class Service {
 
   /** Like `ask`, but resolves with any status. */
   async answer (
-    path: string, session: string, { query = {}, method = 'GET', body, type, accept, ifMatch, timeoutMs = TIMEOUT_MS }: Asked
+    path: string, session: string, { query = {}, method = 'GET', body, type, accept, ifMatch, timeoutMs = TIMEOUT_MS }: RequestOptions
   ): Promise<Response> {
     const url = new URL(this.url + path)
     for (const [name, value] of Object.entries({ sessionId: session, ...query })) if (value !== undefined) url.searchParams.set(name, value)

@@ -10,7 +10,6 @@ import { coloursFor } from './colours.js'
 import { EXIT, Failure, usageFailure } from './failure.js'
 import { filterOption, readFilter, textOption } from './filter-option.js'
 import { HeardMatches } from './heard-matches.js'
-import { judged } from './judged.js'
 import { jsonText } from './json-text.js'
 import { listen, type Listening } from './listening.js'
 import { okCodesOption } from './ok-codes.js'
@@ -19,6 +18,7 @@ import { requestLine } from './request-line.js'
 import { Away, Service } from './service.js'
 import { sessionEntries } from './session-entries.js'
 import { readSession } from './session-id.js'
+import { withVerdict } from './with-verdict.js'
 
 interface Options {
   url: string
@@ -70,7 +70,7 @@ async function wait (given: string, options: Options): Promise<void> {
   const service = new Service(options.url)
   const wanted = readFilter(options, { looksAtOne: true })
   const sought = { wanted, count, timeoutMs: options.timeout }
-  const matched = await there(service, session, sought) ?? await toCome(service, session, sought, { none, allowEmpty })
+  const matched = await recordedMatches(service, session, sought) ?? await newMatches(service, session, sought, { none, allowEmpty })
   for (const entry of matched) print(entry, json, okCodes)
   if (none && matched.length > 0) {
     throw new Failure(wanted.text.trim() ? `A request matched ${wanted.text}` : 'A request was recorded', EXIT.no)
@@ -79,8 +79,8 @@ async function wait (given: string, options: Options): Promise<void> {
 
 interface Sought { wanted: EntryFilter, count: number, timeoutMs: number }
 
-/** The matching entries that are there already; undefined if there are too few. If the service is unreachable, toCome waits for it. */
-async function there (service: Service, session: string, { wanted, count }: Sought): Promise<Entry[] | undefined> {
+/** The matching entries that are recorded already; undefined if there are too few, or if the service is unreachable. */
+async function recordedMatches (service: Service, session: string, { wanted, count }: Sought): Promise<Entry[] | undefined> {
   const found: Entry[] = []
   try {
     for await (const entry of sessionEntries(service, session, { filter: wanted })) {
@@ -94,7 +94,7 @@ async function there (service: Service, session: string, { wanted, count }: Soug
 }
 
 /** Waits for requests that match. With `none`, a timeout is a success, and the list is empty. */
-async function toCome (
+async function newMatches (
   service: Service, session: string, sought: Sought, { none, allowEmpty }: { none: boolean, allowEmpty: boolean }
 ): Promise<Entry[]> {
   const listening = listen(service, session, {
@@ -147,6 +147,6 @@ async function interrupted (): Promise<never> {
 
 function print (entry: Entry, json: boolean, codes: Codes | undefined): void {
   const { columns } = process.stdout
-  const line = json ? jsonText(judged(entry, codes)) : requestLine(entry, coloursFor(process.stdout), { columns, codes })
+  const line = json ? jsonText(withVerdict(entry, codes)) : requestLine(entry, coloursFor(process.stdout), { columns, codes })
   process.stdout.write(`${line}\n`)
 }

@@ -75,7 +75,7 @@ async function watch (given: string, options: Options): Promise<void> {
   let isFirst = true
   let fail: (error: unknown) => void = () => {}
   const failed = new Promise<never>((_resolve, reject) => { fail = reject })
-  const heard = messages && new MessageLines({
+  const messageLines = messages && new MessageLines({
     entry: id => feed.entry(id),
     entries: () => feed.entries(),
     matches,
@@ -94,7 +94,7 @@ async function watch (given: string, options: Options): Promise<void> {
     try {
       if (change.type === 'listed') list()
       else if (change.type !== 'listing') lines.change(change)
-      if (heard) heard.changed(change)
+      if (messageLines) messageLines.changed(change)
     } catch (error) {
       // A regular expression of the filter took too long.
       fail(error)

@@ -12,7 +12,7 @@ const MOST = 2 ** VIEWER_DIGITS - 1
 
 export class Headcount {
   /** The number of viewers beyond the first that was reported last, by session. */
-  private readonly told = new Map<string, number>()
+  private readonly reported = new Map<string, number>()
   private readonly changed = new Set<string>()
   private timer: NodeJS.Timeout | undefined
 
@@ -21,21 +21,21 @@ export class Headcount {
   /** A viewer of the session came or went. */
   note (session: string): void {
     this.changed.add(session)
-    this.timer ??= setTimeout(() => this.tellAll(), CALM_MS)
+    this.timer ??= setTimeout(() => this.reportAll(), CALM_MS)
   }
 
   close (): void {
     clearTimeout(this.timer)
   }
 
-  private tellAll (): void {
+  private reportAll (): void {
     this.timer = undefined
-    for (const session of this.changed) this.tell(session, Math.min(Math.max(this.hub.viewersOf(session) - 1, 0), MOST))
+    for (const session of this.changed) this.report(session, Math.min(Math.max(this.hub.viewersOf(session) - 1, 0), MOST))
     this.changed.clear()
   }
 
-  private tell (session: string, beyond: number): void {
-    const before = this.told.get(session) ?? 0
+  private report (session: string, beyond: number): void {
+    const before = this.reported.get(session) ?? 0
     if (before === beyond) return
     viewerChannels(session).forEach((channel, digit) => {
       const [was, is] = [before, beyond].map(count => (count >> digit) % 2 === 1)
@@ -43,7 +43,7 @@ export class Headcount {
       if (is && !was) this.subscriber.subscribe(channel).catch(() => {})
       if (was && !is) this.subscriber.unsubscribe(channel)
     })
-    if (beyond > 0) this.told.set(session, beyond)
-    else this.told.delete(session)
+    if (beyond > 0) this.reported.set(session, beyond)
+    else this.reported.delete(session)
   }
 }

@@ -32,7 +32,7 @@ export class HeldRules {
     private readonly most = MOST_HELD
   ) {
     subscriber.listen({
-      onMessage: (channel, version) => { this.tell(channel, version) },
+      onMessage: (channel, version) => { this.notify(channel, version) },
       // Messages may have been missed. If Redis is unreachable again, the next subscription, or the end of the time, notices.
       onSubscribed: channel => { this.check(channel).catch(() => undefined) }
     })
@@ -92,10 +92,10 @@ export class HeldRules {
 
   private async check (channel: string): Promise<void> {
     const waiting = this.waiting.get(channel)
-    if (waiting) this.tell(channel, (await this.rules.note(waiting.session)).version)
+    if (waiting) this.notify(channel, (await this.rules.note(waiting.session)).version)
   }
 
-  private tell (channel: string, version: string): void {
+  private notify (channel: string, version: string): void {
     for (const waiter of this.waiting.get(channel)?.waiters ?? []) {
       if (waiter.version !== version) waiter.end('changed')
     }

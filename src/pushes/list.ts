@@ -10,7 +10,7 @@ import type { ReadPush } from './batch-body.js'
 import type { PushTally } from './tally.js'
 
 /** The result of a push: the id of its entry, or why there is no entry. */
-export type Told = { id: string } | Refusal
+export type PushResult = { id: string } | Refusal
 
 /**
  * Stores the valid pushes in one write to Redis. Rejects if one could not be stored, except for two errors, which the result reports: Redis
@@ -18,38 +18,38 @@ export type Told = { id: string } | Refusal
  */
 export async function recordEach (
   reads: ReadPush[], session: string, request: FastifyRequest, entries: EntryStore, onRules?: OnRules
-): Promise<Told[]> {
-  const judged = reads.map(judgeOf(request))
-  const stored = await entries.pushAll(session, judged.flatMap(one => 'push' in one ? [one.push] : []), onRules)
-  const told = stored.map(toldOf)
-  return judged.flatMap(one => 'push' in one ? told.splice(0, 1) : [one.refusal])
+): Promise<PushResult[]> {
+  const validated = reads.map(validatorFor(request))
+  const stored = await entries.pushAll(session, validated.flatMap(one => 'push' in one ? [one.push] : []), onRules)
+  const results = stored.map(resultOf)
+  return validated.flatMap(one => 'push' in one ? results.splice(0, 1) : [one.refusal])
 }
 
 /** The same for a push that came alone: rejects with its error. */
 export async function recordOne (
   read: ReadPush, session: string, request: FastifyRequest, entries: EntryStore, onRules?: OnRules
 ): Promise<string> {
-  const judged = judgeOf(request)(read)
-  if ('refusal' in judged) throw new ApiError(judged.refusal.code, judged.refusal.message)
-  return await entries.push(session, judged.push, onRules)
+  const validated = validatorFor(request)(read)
+  if ('refusal' in validated) throw new ApiError(validated.refusal.code, validated.refusal.message)
+  return await entries.push(session, validated.push, onRules)
 }
 
 /** Throws if Redis is full and stored nothing of the request. */
-export function replyWith (told: Told[], pushes: PushTally) {
-  const refused = told.filter(one => 'code' in one)
-  const recorded = told.length - refused.length
+export function replyWith (results: PushResult[], pushes: PushTally) {
+  const refused = results.filter(one => 'code' in one)
+  const recorded = results.length - refused.length
   if (recorded === 0 && refused.some(({ code }) => code === 'storage_full')) throw new ApiError('storage_full')
   for (const { code } of refused) pushes.refused[code]++
-  return { code: '0' as const, message: `${recorded} of ${told.length} recorded`, data: told }
+  return { code: '0' as const, message: `${recorded} of ${results.length} recorded`, data: results }
 }
 
-type Judged = { push: RestoredPush | MessagesPush } | { refusal: Refusal }
+type ValidatedPush = { push: RestoredPush | MessagesPush } | { refusal: Refusal }
 
 // Compiled once, and not looked up for each push: that would cost as much as the validation.
 let validator: ReturnType<FastifyRequest['compileValidationSchema']> | undefined
 
 // All routes use the same validator, so that they give the same errors.
-function judgeOf (request: FastifyRequest): (read: ReadPush) => Judged {
+function validatorFor (request: FastifyRequest): (read: ReadPush) => ValidatedPush {
   const validate = validator ??= request.compileValidationSchema(PushSchema, 'body')
   return read => {
     if ('refusal' in read) return read
@@ -62,7 +62,7 @@ function judgeOf (request: FastifyRequest): (read: ReadPush) => Judged {
 /** Errors of the store that say nothing about the other pushes. */
 const OF_ONE_PUSH: ApiErrorCode[] = ['storage_full', 'not_found']
 
-function toldOf (result: PromiseSettledResult<string>): Told {
+function resultOf (result: PromiseSettledResult<string>): PushResult {
   if (result.status === 'fulfilled') return { id: result.value }
   const error: unknown = result.reason
   if (error instanceof ApiError && OF_ONE_PUSH.includes(error.code)) return refusalOf(error)

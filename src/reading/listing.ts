@@ -4,7 +4,7 @@ import { parse } from '../filter/parse.js'
 import { dependsOnSession } from '../filter/session-dependence.js'
 import { joinedSpan, type TimeSpan } from '../exchange/time-span.js'
 import { behindId, FIRST, fromId, LAST, type Start } from '../store/entry-pages.js'
-import { gathered } from './gathered.js'
+import { collectedSlices } from './collected-slices.js'
 import type { Reading } from './readers.js'
 import type { Selection } from './selection.js'
 import type { Filter, Format, Result } from './tasks.js'
@@ -27,7 +27,7 @@ const decoder = new TextDecoder()
 
 /** Reads the first slice before it resolves: if Redis is unreachable, it rejects here, not in the middle of a reply. */
 export async function listing (reading: Reading, session: string, selection: Selection, format: Format): Promise<Listing> {
-  const filter = selection.filter && await informed(reading, session, selection.filter)
+  const filter = selection.filter && await withRepeats(reading, session, selection.filter)
   const { last, after } = selection
   let start: Start = after === undefined ? FIRST : behindId(after)
   if (last !== undefined) start = filter ? await nthMatch(reading, session, filter, last) : { last }
@@ -45,8 +45,8 @@ export async function listing (reading: Reading, session: string, selection: Sel
   return { rev: result.rev, first: result.bytes, rest: result.next && restFrom(result.next, next, reading), written }
 }
 
-/** Adds the facts of the whole session, if the filter depends on more than one entry. */
-export async function informed (reading: Reading, session: string, filter: Filter): Promise<Filter> {
+/** Adds the duplicates and bursts of the whole session, if the filter asks for them. */
+export async function withRepeats (reading: Reading, session: string, filter: Filter): Promise<Filter> {
   return dependsOnSession(parse(filter.text)) ? { ...filter, flags: await flagsOf(reading, session) } : filter
 }
 
@@ -54,7 +54,7 @@ export async function informed (reading: Reading, session: string, filter: Filte
  * The facts of the whole session that a filter for duplicates or bursts needs before it runs, in the form that thread/flags.ts reads.
  */
 async function flagsOf (reading: Reading, session: string): Promise<SharedArrayBuffer> {
-  const traces = await gathered(reading, (start, bytes) => ({ kind: 'trace', session, start, bytes }))
+  const traces = await collectedSlices(reading, (start, bytes) => ({ kind: 'trace', session, start, bytes }))
   const judged = await reading.slice(() => ({ kind: 'judge', traces }))
   const flags = judged?.bytes.buffer
   if (!(flags instanceof SharedArrayBuffer)) throw new ApiError('unavailable')

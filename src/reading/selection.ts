@@ -12,7 +12,7 @@ type FieldName = keyof Entry
 /** In the worst case, each value is a search through whole bodies. */
 const MOST_VALUES = 20
 
-type Asked = { [Name in 'filter' | 'last' | 'after' | 'fields']?: ListQuery[Name] | undefined }
+type SelectionQuery = { [Name in 'filter' | 'last' | 'after' | 'fields']?: ListQuery[Name] | undefined }
 
 export interface Selection {
   filter: Filter | undefined
@@ -22,7 +22,7 @@ export interface Selection {
 }
 
 /** Throws an ApiError if the query is not valid. */
-export function selectionOf ({ filter, last, after, fields }: Asked): Selection {
+export function selectionOf ({ filter, last, after, fields }: SelectionQuery): Selection {
   if (last !== undefined && after !== undefined) throw new ApiError('bad_request', 'last and after cannot be given together')
   return {
     filter: filter === undefined ? undefined : filterOf(filter),

@@ -1,15 +1,15 @@
 // The summary of a session, as the JSON of a reply.
 import { ApiError } from '../errors.js'
-import { gathered } from './gathered.js'
-import { informed } from './listing.js'
+import { collectedSlices } from './collected-slices.js'
+import { withRepeats } from './listing.js'
 import type { Reading } from './readers.js'
 import type { Selection } from './selection.js'
 
 /** Reads all entries, because whether one is a duplicate depends on the others. */
 export async function summary (reading: Reading, session: string, selection: Pick<Selection, 'filter' | 'last'>): Promise<Uint8Array> {
-  const filter = selection.filter && await informed(reading, session, selection.filter)
-  const asked = await gathered(reading, (start, bytes) => ({ kind: 'ask', session, start, bytes, filter }))
-  const table = await reading.slice(() => ({ kind: 'tabulate', asked, last: selection.last }))
+  const filter = selection.filter && await withRepeats(reading, session, selection.filter)
+  const figures = await collectedSlices(reading, (start, bytes) => ({ kind: 'figures', session, start, bytes, filter }))
+  const table = await reading.slice(() => ({ kind: 'tabulate', figures, last: selection.last }))
   if (!table) throw new ApiError('unavailable')
   return table.bytes
 }

@@ -33,8 +33,8 @@ export type Task =
   /** Turns the traces of all entries into flags. */
   | { kind: 'judge', traces: Uint8Array[] }
   /** Reads the facts of each entry that a summary needs, for `tabulate`. */
-  | Slice & { kind: 'ask', filter?: Filter | undefined }
-  | { kind: 'tabulate', asked: Uint8Array[], last: number | undefined }
+  | Slice & { kind: 'figures', filter?: Filter | undefined }
+  | { kind: 'tabulate', figures: Uint8Array[], last: number | undefined }
   /** Waits up to a second for the thread's connection to Redis to come back. */
   | { kind: 'connect' }
   /** One entry by its id, as JSON; no bytes if there is no such entry. */

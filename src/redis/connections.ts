@@ -218,12 +218,12 @@ const SAME_ERROR_MS = 5000
 
 // In an outage the same error comes many times a second: each error is reported at most once in five seconds.
 function sparing (onError: OnError): OnError {
-  const toldMs = new Map<string, number>()
+  const reportedMs = new Map<string, number>()
   return error => {
     const nowMs = Date.now()
-    for (const [message, ms] of toldMs) if (nowMs - ms > SAME_ERROR_MS) toldMs.delete(message)
-    if (toldMs.has(error.message)) return
-    toldMs.set(error.message, nowMs)
+    for (const [message, ms] of reportedMs) if (nowMs - ms > SAME_ERROR_MS) reportedMs.delete(message)
+    if (reportedMs.has(error.message)) return
+    reportedMs.set(error.message, nowMs)
     onError(error)
   }
 }

@@ -25,7 +25,7 @@ export const batchRoute: FastifyPluginAsyncTypebox<PushOptions> = async (app, op
     errorHandler: bodies.refuse
   }, async (request, reply) => {
     if (!request.body) throw new ApiError('bad_request', 'The body is empty')
-    const told = await recordEach(request.body, request.query.sessionId, request, entries, rulesHeader(reply, rulesAreOn))
-    return replyWith(told, pushes)
+    const results = await recordEach(request.body, request.query.sessionId, request, entries, rulesHeader(reply, rulesAreOn))
+    return replyWith(results, pushes)
   })
 }

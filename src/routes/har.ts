@@ -11,7 +11,7 @@ import type { Readers } from '../reading/readers.js'
 import { asFile, readingFor, sendParts } from '../reading/reply.js'
 import { selectionOf } from '../reading/selection.js'
 import { PushBodies } from '../pushes/bodies.js'
-import { recordEach, replyWith, type Told } from '../pushes/list.js'
+import { recordEach, replyWith, type PushResult } from '../pushes/list.js'
 import { pushesIn } from '../pushes/pages.js'
 import type { PushOptions } from './push.js'
 
@@ -51,15 +51,15 @@ export const harRoutes: FastifyPluginAsyncTypebox<HarOptions> = async (app, opti
   }, async request => {
     const { body, query } = request
     if (!body) throw new ApiError('bad_request', 'The body is empty')
-    const told: Told[] = []
+    const results: PushResult[] = []
     for (const page of body) {
       // If the client has hung up, nobody waits for the rest: it is not stored.
-      if (told.length > 0 && holdOf(request).isReleased) break
+      if (results.length > 0 && holdOf(request).isReleased) break
       const reads = pushesIn(page)
       const each = await recordEach(reads, query.sessionId, request, entries)
       // One result for each entry: its messages have none of their own.
-      told.push(...each.filter((_, n) => !('messages' in (reads[n] ?? {}))))
+      results.push(...each.filter((_, n) => !('messages' in (reads[n] ?? {}))))
     }
-    return replyWith(told, pushes)
+    return replyWith(results, pushes)
   })
 }

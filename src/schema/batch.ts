@@ -20,7 +20,7 @@ export const BatchTextSchema = Type.String({
   description: 'A JSON array of pushes if the body begins with `[`; otherwise JSON pushes, one per line', examples: [LINES]
 })
 
-const ToldSchema = Type.Union([
+const PushResultSchema = Type.Union([
   Type.Object({ id: Type.String({ description: 'The id of the new or updated entry', examples: ['1-5f0c2a9be714'] }) }),
   Type.Object({
     code: Type.String({ description: 'The error code of this push', examples: ['bad_request'] }),
@@ -33,5 +33,5 @@ const ToldSchema = Type.Union([
 export const BatchReplySchema = Type.Object({
   code: Type.Literal('0', { description: 'The request was accepted; each push has its own result' }),
   message: Type.String({ examples: ['2 of 3 recorded'] }),
-  data: Type.Array(ToldSchema, { description: 'The result of each push, in the order of the pushes' })
+  data: Type.Array(PushResultSchema, { description: 'The result of each push, in the order of the pushes' })
 }, { description: 'The results of several pushes; each push is accepted or refused independently of the others' })

@@ -11,7 +11,7 @@ import { writingConstants, type SessionLimits } from './limits.js'
 import type { MessagesPush } from './message-codec.js'
 import { MessageStore } from './messages.js'
 import { randomPart } from './random-part.js'
-import { tell, type OnRules, type ToldRules } from './rules-note.js'
+import { reportRules, type OnRules, type RulesFields } from './rules-note.js'
 import { loadScript } from './scripts.js'
 import { Sweeper, type Due } from './sweeper.js'
 
@@ -47,7 +47,7 @@ export class EntryStore {
     this.pages = new EntryPages(redis)
     this.sweeper = new Sweeper(session => this.sweep(session), onError)
     this.messages = new MessageStore(redis, limits, {
-      onDue: session => { this.sweeper.tell(session) },
+      onDue: session => { this.sweeper.schedule(session) },
       onEvicted: (entries, bytes) => { this.countEvicted(entries, bytes) },
       onError
     })
@@ -88,7 +88,7 @@ export class EntryStore {
     const args = through === undefined ? [] : [through]
     for (let more = 1; more === 1;) {
       const [count, due, left] = await run(this.redis, this.scripts.clear, writtenKeys(keysOf(session)), ...args) as [number, Due, 0 | 1]
-      if (due) this.sweeper.tell(session)
+      if (due) this.sweeper.schedule(session)
       if (count < 0) return false
       more = left
     }
@@ -112,18 +112,18 @@ export class EntryStore {
     const reply = large.length === 0
       ? await ask(this.redis, this.scripts.push, names, ...args)
       : await runStaged(this.redis, this.scripts.pushStaged, names, { key: keys.stagedPrefix + random, fields: large }, ...args)
-    const [id, outcome, evicted, evictedBytes, due, ...told] = reply as [string, Outcome, number, number, Due, ...ToldRules]
-    tell(onRules, told)
+    const [id, outcome, evicted, evictedBytes, due, ...rulesFields] = reply as [string, Outcome, number, number, Due, ...RulesFields]
+    reportRules(onRules, rulesFields)
     this.tally.pushes[outcome]++
     if (push.rule && outcome !== 'ignored') this.tally.ruled++
     this.countEvicted(evicted, evictedBytes)
-    if (due) this.sweeper.tell(session)
+    if (due) this.sweeper.schedule(session)
     return id
   }
 
   private async change (session: string, script: Script, ...args: string[]): Promise<boolean> {
     const [found, due] = await run(this.redis, script, writtenKeys(keysOf(session)), ...args) as [0 | 1, Due]
-    if (due) this.sweeper.tell(session)
+    if (due) this.sweeper.schedule(session)
     return found === 1
   }
 

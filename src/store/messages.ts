@@ -1,12 +1,12 @@
 // MessageStore: the messages of entries that are streams. A write is one script, like every write; but messages come so often that
-// their announcements are gathered: see lua/include/told.lua.
+// their announcements are gathered: see lua/include/announcements.lua.
 import { ApiError } from '../errors.js'
 import { run, type Commands } from '../redis/commands.js'
 import { keysOf, writtenKeys } from './keys.js'
 import { writingConstants, type SessionLimits } from './limits.js'
 import { messageLimits, type MessagesPush } from './message-codec.js'
-import { MessageTeller } from './message-teller.js'
-import { tell, type OnRules, type ToldRules } from './rules-note.js'
+import { MessageAnnouncer } from './message-announcer.js'
+import { reportRules, type OnRules, type RulesFields } from './rules-note.js'
 import { loadScript } from './scripts.js'
 import type { Due } from './sweeper.js'
 
@@ -19,11 +19,11 @@ export interface MessageWrites {
 }
 
 type Reply = [
-  id: string | null, stored: number, dropped: number, evicted: number, evictedBytes: number, due: Due, waitMs: number, ...ToldRules
+  id: string | null, stored: number, dropped: number, evicted: number, evictedBytes: number, due: Due, waitMs: number, ...RulesFields
 ]
 
 /** The messages of one session are announced once in this time. */
-const TELL_MS = 100
+const ANNOUNCE_MS = 100
 const UNKNOWN = 'There is no entry with this requestId: push it before its messages'
 
 export class MessageStore {
@@ -31,7 +31,7 @@ export class MessageStore {
   readonly tally = { stored: 0, dropped: 0 }
 
   private readonly scripts
-  private readonly teller: MessageTeller
+  private readonly announcer: MessageAnnouncer
 
   constructor (private readonly redis: Commands, limits: SessionLimits, private readonly writes: MessageWrites) {
     const { maxMessages, maxMessageBytes } = messageLimits(limits)
@@ -40,10 +40,10 @@ export class MessageStore {
       MAX_ENTRIES: limits.maxEntries,
       MAX_MESSAGES: maxMessages,
       MAX_MESSAGE_BYTES: maxMessageBytes,
-      TELL_MS
+      ANNOUNCE_MS
     }
-    this.scripts = { messages: loadScript('messages', constants), tell: loadScript('tell', constants) }
-    this.teller = new MessageTeller((session, now) => this.tell(session, now), writes.onError)
+    this.scripts = { messages: loadScript('messages', constants), announce: loadScript('announce-messages', constants) }
+    this.announcer = new MessageAnnouncer((session, now) => this.announce(session, now), writes.onError)
   }
 
   /**
@@ -57,23 +57,23 @@ export class MessageStore {
     const names = [...writtenKeys(keys), keys.entryPrefix + requestId, keys.messagesPrefix + requestId]
     const args = messages.flatMap(({ n, rest }) => [n, rest])
     const reply = await ask(this.redis, this.scripts.messages, names, requestId, ...args)
-    const [id, stored, dropped, evicted, evictedBytes, due, waitMs, ...told] = reply as Reply
-    tell(onRules, told)
+    const [id, stored, dropped, evicted, evictedBytes, due, waitMs, ...rulesFields] = reply as Reply
+    reportRules(onRules, rulesFields)
     this.tally.stored += stored
     this.tally.dropped += dropped
     if (evicted) this.writes.onEvicted(evicted, evictedBytes)
     if (due) this.writes.onDue(session)
-    if (waitMs > 0) this.teller.tellIn(session, waitMs)
+    if (waitMs > 0) this.announcer.announceIn(session, waitMs)
     if (id === null) throw new ApiError('not_found', UNKNOWN)
     return id
   }
 
   async close (): Promise<void> {
-    await this.teller.close()
+    await this.announcer.close()
   }
 
-  private async tell (session: string, now: boolean): Promise<number> {
-    const [waitMs, due] = await run(this.redis, this.scripts.tell, writtenKeys(keysOf(session)), Number(now)) as [number, Due]
+  private async announce (session: string, now: boolean): Promise<number> {
+    const [waitMs, due] = await run(this.redis, this.scripts.announce, writtenKeys(keysOf(session)), Number(now)) as [number, Due]
     if (due) this.writes.onDue(session)
     return waitMs
   }

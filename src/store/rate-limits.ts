@@ -16,7 +16,7 @@ interface Window {
   /** The last count from Redis, over all replicas. Infinity before the first one: that counts as near any limit. */
   total: number
   /** Requests that are counted here, but not in `total` yet. */
-  untold: number
+  unreported: number
   endsMs: number
   batch: Batch | undefined
 }
@@ -24,14 +24,14 @@ interface Window {
 /** Requests that arrived together; Redis gets their number in one command. */
 interface Batch {
   requests: number
-  told: Promise<{ total: number, leftMs: number }>
+  reply: Promise<{ total: number, leftMs: number }>
 }
 
 const script = loadScript('rate')
 
 const MINUTE_MS = 60_000
 // If all replicas get requests at the same moment, each may exceed the limit by at most this fraction of it.
-const MOST_UNTOLD = 0.05
+const MOST_UNREPORTED = 0.05
 // The oldest addresses are evicted from memory; Redis still has their counts.
 const MOST_ADDRESSES = 100_000
 
@@ -49,9 +49,11 @@ export class RateLimits {
     const window = this.windowOf(address)
     const batch = window.batch ??= this.gather(address, window)
     const place = ++batch.requests
-    const atLeast = window.total + ++window.untold
-    if (atLeast <= limit / 2 && window.untold <= limit * MOST_UNTOLD) return { current: atLeast, leftMs: window.endsMs - performance.now() }
-    const { total, leftMs } = await batch.told
+    const atLeast = window.total + ++window.unreported
+    if (atLeast <= limit / 2 && window.unreported <= limit * MOST_UNREPORTED) {
+      return { current: atLeast, leftMs: window.endsMs - performance.now() }
+    }
+    const { total, leftMs } = await batch.reply
     return { current: total - batch.requests + place, leftMs }
   }
 
@@ -62,22 +64,22 @@ export class RateLimits {
     this.windows.delete(address) // and set again below, so that the map stays sorted by age
     const [oldest] = this.windows.keys()
     if (oldest !== undefined && this.windows.size >= this.mostAddresses) this.windows.delete(oldest)
-    const window: Window = { total: Infinity, untold: 0, endsMs: nowMs + this.windowMs, batch: undefined }
+    const window: Window = { total: Infinity, unreported: 0, endsMs: nowMs + this.windowMs, batch: undefined }
     this.windows.set(address, window)
     return window
   }
 
   private gather (address: string, window: Window): Batch {
-    const told = setImmediate().then(() => {
+    const reply = setImmediate().then(() => {
       window.batch = undefined
-      return this.tell(address, window, batch.requests)
+      return this.report(address, window, batch.requests)
     })
-    told.catch(() => undefined) // requests that wait for it get the error
-    const batch: Batch = { requests: 0, told }
+    reply.catch(() => undefined) // requests that wait for it get the error
+    const batch: Batch = { requests: 0, reply }
     return batch
   }
 
-  private async tell (address: string, window: Window, requests: number) {
+  private async report (address: string, window: Window, requests: number) {
     try {
       const reply = await run(this.redis, script, [rateKey(address)], requests, this.windowMs)
       const [total, leftMs] = reply as [number, number]
@@ -85,7 +87,7 @@ export class RateLimits {
       window.endsMs = performance.now() + leftMs
       return { total, leftMs }
     } finally {
-      window.untold -= requests
+      window.unreported -= requests
     }
   }
 }

@@ -1,5 +1,5 @@
 // What recorders learn about the rules of their session from the replies to their writes: the field `rules` of meta, which
-// lua/include/rules.lua and lua/editing.lua write.
+// lua/include/rules.lua and lua/note-editing.lua write.
 
 export interface RulesNote {
   /** '0' if no rules were ever written. */
@@ -14,14 +14,14 @@ export interface RulesNote {
  * The end of a script's reply: nothing if the session has never had rules, nor a viewer who edits them. `time`: by the clock of Redis, in
  * milliseconds; or the rev of a change that was just made, which begins with its time.
  */
-export type ToldRules = [noted?: string | null, time?: string | number | null]
+export type RulesFields = [noted?: string | null, time?: string | number | null]
 
 export type OnRules = (note: RulesNote) => void
 
 /** Viewers who edit rules say so again every 30 seconds. */
 export const EDITING_MS = 60_000
 
-export function tell (onRules: OnRules | undefined, [noted, time]: ToldRules): void {
+export function reportRules (onRules: OnRules | undefined, [noted, time]: RulesFields): void {
   if (onRules && noted && time) onRules(readNote(noted, Number.parseInt(String(time))))
 }
 

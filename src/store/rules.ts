@@ -20,7 +20,7 @@ export interface NewRules {
 type Read = [seconds: string, microseconds: string, noted: string | null, off?: string | null, rules?: string | null]
 
 const readScript = loadScript('read-rules')
-const editingScript = loadScript('editing')
+const editingScript = loadScript('note-editing')
 
 export class RuleStore {
   private readonly scripts
@@ -29,10 +29,10 @@ export class RuleStore {
   constructor (
     private readonly redis: Commands,
     limits: Pick<SessionLimits, 'retentionMs' | 'maxSessionBytes'>,
-    private readonly sweeper: Pick<Sweeper, 'tell'>
+    private readonly sweeper: Pick<Sweeper, 'schedule'>
   ) {
     const constants = writingConstants(limits)
-    this.scripts = { rules: loadScript('rules', constants), rest: loadScript('rules-rest', constants) }
+    this.scripts = { rules: loadScript('rules', constants), off: loadScript('rules-off', constants) }
   }
 
   /** Without rules that have ended. A session without rules has the version '0'. */
@@ -70,10 +70,10 @@ export class RuleStore {
       staying.push(name)
       if (body) coming.push(name, Buffer.from(body.buffer, body.byteOffset, body.byteLength))
     }
-    const script = isRest(given, known) ? this.scripts.rest : this.scripts.rules
+    const script = isSwitchedOff(given, known) ? this.scripts.off : this.scripts.rules
     const args = [known.version, off ? '1' : '', JSON.stringify(rules), EDITING_MS, staying.join(' '), ...coming]
     const [version, due] = await run(this.redis, script, writtenKeys(keysOf(session)), ...args) as [string | null, Due]
-    if (due) this.sweeper.tell(session)
+    if (due) this.sweeper.schedule(session)
     return version ?? undefined
   }
 
@@ -92,10 +92,10 @@ export class RuleStore {
   }
 }
 
-// Whether these rules rest, and take no more room than the known ones: then a full Redis stores them, too.
-function isRest ({ off, rules, bodies }: NewRules, known: Pick<RulesReply, 'version' | 'rules'>): boolean {
-  const rest = off || !rules.some(({ enabled }) => enabled)
-  return rest && known.version !== '0' && ![...bodies.values()].some(body => body) && roomOf(rules) <= roomOf(known.rules)
+// Whether none of these rules applies, and they take no more room than the known ones: then a full Redis stores them, too.
+function isSwitchedOff ({ off, rules, bodies }: NewRules, known: Pick<RulesReply, 'version' | 'rules'>): boolean {
+  const noneApplies = off || !rules.some(({ enabled }) => enabled)
+  return noneApplies && known.version !== '0' && ![...bodies.values()].some(body => body) && roomOf(rules) <= roomOf(known.rules)
 }
 
 // In bytes; as if all were enabled, because a rule that is switched off takes one byte more.

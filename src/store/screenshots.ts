@@ -4,7 +4,7 @@ import { decodeScreenshot, type StoredScreenshot } from './codec.js'
 import { keysOf, writtenKeys } from './keys.js'
 import { writingConstants } from './limits.js'
 import { randomPart } from './random-part.js'
-import { tell, type OnRules, type ToldRules } from './rules-note.js'
+import { reportRules, type OnRules, type RulesFields } from './rules-note.js'
 import { loadScript } from './scripts.js'
 import type { Due, Sweeper } from './sweeper.js'
 
@@ -28,7 +28,7 @@ export class ScreenshotStore {
   constructor (
     private readonly redis: Commands,
     limits: ScreenshotLimits,
-    private readonly sweeper: Pick<Sweeper, 'tell'>
+    private readonly sweeper: Pick<Sweeper, 'schedule'>
   ) {
     this.script = loadScript('screenshot', { ...writingConstants(limits), MAX_SHOTS })
   }
@@ -37,10 +37,10 @@ export class ScreenshotStore {
     const [keys, random] = [keysOf(session), randomPart()]
     const staged = { key: keys.stagedPrefix + random, fields: ['data', image] }
     const reply = await runStaged(this.redis, this.script, writtenKeys(keys), staged, random, type, image.length)
-    const [id, timestamp, due, ...told] = reply as [string, string, Due, ...ToldRules]
-    tell(onRules, told)
+    const [id, timestamp, due, ...rulesFields] = reply as [string, string, Due, ...RulesFields]
+    reportRules(onRules, rulesFields)
     this.tally.uploaded++
-    if (due) this.sweeper.tell(session)
+    if (due) this.sweeper.schedule(session)
     return { id, type, size: image.length, timestamp: Number(timestamp) }
   }
 

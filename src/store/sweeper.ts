@@ -22,8 +22,8 @@ export class Sweeper {
 
   constructor (private readonly sweep: Sweep, private readonly onError: OnError) {}
 
-  /** A write left something over in this session. */
-  tell (session: string): void {
+  /** Sweeps the session soon: a write left work over. */
+  schedule (session: string): void {
     if (this.closed) return
     const known = this.sessions.get(session)
     if (known) {

@@ -10,7 +10,7 @@ import { until } from '../support/until.js'
 const redis = await startRedis(t)
 const connections = await openRedis(redis.address, () => {})
 t.teardown(() => connections.close())
-const store = new RuleStore(connections.commands, { retentionMs: 60_000, maxSessionBytes: 1000 }, { tell: () => {} })
+const store = new RuleStore(connections.commands, { retentionMs: 60_000, maxSessionBytes: 1000 }, { schedule: () => {} })
 const nobody = () => {}
 
 t.test('over the limit, requests are not held; a request that ends makes room', async t => {

@@ -6,7 +6,7 @@ import { factsOf, PARTS, partsOf } from './request-facts.js'
 import { shortId } from './request-rows.js'
 import { z, type McpServer } from './sdk.js'
 import type { SessionReader } from './session-reader.js'
-import { ANNOTATIONS, answering, argumentsOf, asJson, idSchema, label, type Told, type ToolKit } from './tool-kit.js'
+import { ANNOTATIONS, answering, argumentsOf, asJson, idSchema, label, type ToolResult, type ToolKit } from './tool-kit.js'
 
 const differenceSchema = z.looseObject({ label, a: z.string(), b: z.string() })
 
@@ -62,7 +62,7 @@ export function addRequestTools (server: McpServer, reader: SessionReader, { ses
   }, answering(async ({ session, id }) => await reader.screenshot(sessionOf(session), id)))
 }
 
-function differences (before: Entry, after: Entry): Told {
+function differences (before: Entry, after: Entry): ToolResult {
   const [a, b, found] = [shortId(before), shortId(after), compare(before, after)]
   return { text: [`From ${a} (a) to ${b} (b):`, ...linesOf(found)].join('\n'), data: { a, b, ...found } }
 }

@@ -44,7 +44,7 @@ export class SessionReader {
   }
 
   /** The requests by method, host and path. Duplicates are found before secrets are replaced, as the service finds them. */
-  async groups (session: string, options: Pick<GroupOptions, 'told'> & { wanted: EntryFilter }): Promise<ApiGroup[]> {
+  async groups (session: string, options: Pick<GroupOptions, 'onCounted'> & { wanted: EntryFilter }): Promise<ApiGroup[]> {
     return await groupByApi(this.recorded(session, options.wanted), { ...options, codes: this.codes, shown: this.clean })
   }
 

@@ -34,8 +34,8 @@ export function addSessionTools (server: McpServer, reader: SessionReader, servi
   }, answering(async ({ session: given, filter: text = '' }) => {
     const session = sessionOf(given)
     const seen = new Map<RequestFigures, Seen>()
-    const told = (entry: Entry, figures: RequestFigures) => { seen.set(figures, { id: shortId(entry), odd: oddityOf(entry) }) }
-    const groups = (await reader.groups(session, { wanted: await reader.filter(session, text), told })).sort(worstFirst)
+    const onCounted = (entry: Entry, figures: RequestFigures) => { seen.set(figures, { id: shortId(entry), odd: oddityOf(entry) }) }
+    const groups = (await reader.groups(session, { wanted: await reader.filter(session, text), onCounted })).sort(worstFirst)
     const host = commonHost(groups.map(group => group.host))
     const all = groups.map(group => apiOf(group, host, seen))
     const apis = all.slice(0, roomFor(all.map(api => JSON.stringify(api)).reverse()))

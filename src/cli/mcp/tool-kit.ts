@@ -59,10 +59,10 @@ function unknownArguments (given: string[], known: string[]): string {
 }
 
 /** The same answer as text and as JSON. */
-export interface Told { text: string, data: object }
+export interface ToolResult { text: string, data: object }
 
 /** For answers that are best read as JSON. Invisible characters are escaped in the text, which means the same. */
-export function asJson (data: object): Told {
+export function asJson (data: object): ToolResult {
   return { text: visibleJson(JSON.stringify(data)), data }
 }
 
@@ -70,7 +70,7 @@ type Content = { type: 'text', text: string } | { type: 'image', data: string, m
 interface Answer { content: Content[], structuredContent?: Record<string, unknown>, isError?: true, [other: string]: unknown }
 
 /** Puts the label first in both forms, because a client may show its model only one of them. */
-export function answering<Arguments> (tool: (args: Arguments) => Promise<Told | Image>): (args: Arguments) => Promise<Answer> {
+export function answering<Arguments> (tool: (args: Arguments) => Promise<ToolResult | Image>): (args: Arguments) => Promise<Answer> {
   return async args => {
     try {
       const found = await tool(args)

@@ -61,7 +61,7 @@ async function from (given: string, recording: string, options: Options): Promis
     const lifetime = options.for === undefined ? {} : { lifetimeMs: options.for }
     return { off, rules: [...staying, ...made.rules.map(rule => ({ ...rule, ...lifetime }))] }
   })
-  tell({ session, recording, entries, made, others, page: service.page(session) }, options)
+  report({ session, recording, entries, made, others, page: service.page(session) }, options)
 }
 
 function roomBeside (rules: readonly Rule[]): Room {
@@ -79,9 +79,9 @@ function nothingToAnswer (recording: string, leftOut: LeftOut[]): Failure {
   return new Failure([`No request of ${recording} can be answered:`, ...leftOutLines(leftOut, true)].join('\n'), EXIT.no)
 }
 
-interface Told { session: string, recording: string, entries: Entry[], made: RecordedRules, others: number, page: string }
+interface Report { session: string, recording: string, entries: Entry[], made: RecordedRules, others: number, page: string }
 
-function tell ({ session, recording, entries, made: { rules, leftOut }, others, page }: Told, { json = false }: Options): void {
+function report ({ session, recording, entries, made: { rules, leftOut }, others, page }: Report, { json = false }: Options): void {
   const answered = entries.length - leftOut.length
   if (json) {
     const left = leftOut.map(({ entry: { method, api }, why }) => ({ method, api, why }))

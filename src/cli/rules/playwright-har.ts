@@ -25,11 +25,11 @@ export function replayable (entries: readonly Entry[]): Replayable {
     return !why
   })
   const kept = groupAlike(usable).flatMap(({ match, requests }) => {
-    const isBodyTold = /(?:^| )(?:json|request|operation):/.test(match)
+    const comparesBody = /(?:^| )(?:json|request|operation):/.test(match)
     return grouped(requests, ({ method, api }) => `${method} ${api}`).flatMap(same => {
       const answer = same.findLast(entry => outcomeOf(entry, Infinity).verdict === 'fine') ?? same.at(-1)
       for (const entry of same) if (entry !== answer && !isSame(entry, answer)) leftOut.push({ entry, why: 'sequence' })
-      return answer ? [plain(answer, isBodyTold)] : []
+      return answer ? [plain(answer, comparesBody)] : []
     })
   })
   return { entries: kept, leftOut }
@@ -49,13 +49,13 @@ function isSame (a: Entry, b: Entry | undefined): boolean {
 }
 
 // Without its body, a request is answered whatever its body. The response was decoded when it was recorded.
-function plain (entry: Entry, isBodyTold: boolean): Entry {
+function plain (entry: Entry, comparesBody: boolean): Entry {
   const { startLine, fields } = readHeaders(entry.responseHeader)
   const headers = fields.filter(({ name }) => !/^(?:content-encoding|content-length|transfer-encoding)$/i.test(name))
   return {
     ...entry,
     api: addressOf(entry).href ?? entry.api,
-    request: isBodyTold ? entry.request : '',
+    request: comparesBody ? entry.request : '',
     responseHeader: [...startLine === '' ? [] : [startLine], ...headers.map(({ name, value }) => `${name}: ${value}`)].join('\r\n')
   }
 }

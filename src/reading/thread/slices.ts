@@ -19,7 +19,7 @@ type Of<Kind extends Task['kind']> = Extract<Task, { kind: Kind }>
 type Matches = (entry: FullEntry) => boolean
 
 /** Initial sizes of buffers, if the size of the result cannot be estimated. */
-const [ASKED_BYTES, FOUND_BYTES] = [128 * 1024, 16 * 1024]
+const [FIGURES_BYTES, FOUND_BYTES] = [128 * 1024, 16 * 1024]
 
 export class Slices {
   constructor (private readonly pages: EntryPages, private readonly messages: MessagePages) {}
@@ -30,8 +30,8 @@ export class Slices {
       case 'find': return await this.find(task)
       case 'trace': return await this.trace(task)
       case 'judge': return done(new Uint8Array(judge(task.traces)))
-      case 'ask': return await this.ask(task)
-      case 'tabulate': return done(bytesOf(JSON.stringify(tabulate(task.asked, task.last))))
+      case 'figures': return await this.figures(task)
+      case 'tabulate': return done(bytesOf(JSON.stringify(tabulate(task.figures, task.last))))
       case 'entry': return await this.entry(task)
       case 'messages': return await this.listMessages(task)
     }
@@ -80,9 +80,9 @@ export class Slices {
     return resultOf(walked, () => ({ bytes: new Uint8Array(Float64Array.from(numbers).buffer), count: 0 }))
   }
 
-  private async ask ({ filter, ...slice }: Of<'ask'>): Promise<Outcome> {
+  private async figures ({ filter, ...slice }: Of<'figures'>): Promise<Outcome> {
     const matches = matcherOf(filter)
-    const text = new TextBytes(ASKED_BYTES)
+    const text = new TextBytes(FIGURES_BYTES)
     const walked = await this.walk({ ...slice, ...this.messagesFor(slice.session, filter) }, entry => {
       text.add(`${figuresText(entry, matches(entry))}\n`)
       return false

@@ -26,8 +26,8 @@ if THROUGH then
 end
 
 if not all_go then
-  -- include take
-  for _, request_id in ipairs(going) do take(request_id) end
+  -- include remove
+  for _, request_id in ipairs(going) do remove_entry(request_id) end
   if going[1] then
     -- include save
   end

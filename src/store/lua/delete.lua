@@ -5,7 +5,7 @@
 -- ARGV  1 the entry's id, <seq>-<random>
 -- Reply 1, or 0 if there is no such entry; whether work is left for sweep ('1', or nothing)
 -- include open
--- include found
+-- include lookup
 call('ZREM', INDEX, request_id)
 call('UNLINK', ENTRY .. request_id, MESSAGES .. request_id)
 bytes = bytes - entry[2]

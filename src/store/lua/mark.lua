@@ -5,7 +5,7 @@
 -- ARGV  1 the entry's id, <seq>-<random>  2 the mark as JSON; empty: none
 -- Reply 1, or 0 if there is no such entry; whether work is left for sweep ('1', or nothing)
 -- include open
--- include found
+-- include lookup
 local MARK, before = ARGV[2], entry[3] or ''
 if MARK == before then return { 1, due } end
 

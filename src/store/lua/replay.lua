@@ -37,14 +37,14 @@ local function entry_row(request_id, ...)
   return row
 end
 
--- include heard
+-- include figures
 local function detail_of(type, request_id, id)
   if type == 'screenshot-received' then
     return redis.call('HMGET', SHOT .. id, 'type', 'size', 'timestamp')
   elseif type == 'entry-marked' then
     return entry_row(request_id, 'id', 'mark')
   elseif type == 'messages-received' then
-    local _, detail = heard(id)
+    local _, detail = figures_of(id)
     return detail
   elseif type == 'rules-changed' then
     return redis.call('HMGET', RULES, 'version', 'off', 'rules')

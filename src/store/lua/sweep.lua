@@ -34,7 +34,7 @@ if swept < cleared then
   end
   if #request_ids < SLICE then call('HINCRBY', META, 'swept', 1) end
 elseif moved_to then
-  -- include move
+  -- include move_deadline
 elseif count > 1 and (count > MAX_ENTRIES or bytes > MAX_BYTES) then
   -- include evict
   -- include save

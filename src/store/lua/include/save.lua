@@ -14,7 +14,7 @@ if left_ms < RETENTION_MS * 0.75 or left_ms > RETENTION_MS then
     for _, key in ipairs({ INDEX, LOG, SHOTS, RULES, META }) do call('PEXPIREAT', key, string.format('%d', deadline_ms)) end
   end
   local moved_to = '0'
-  -- include move
+  -- include move_deadline
 end
 
 -- One message per run: the JSON array [rev, prev, type, requestId, id, detail] of one change, or an array of such arrays.

@@ -1,20 +1,20 @@
-// MessageTeller: announces messages a moment after they were stored, if the previous announcement of the session is too recent. One
+// MessageAnnouncer: announces messages a moment after they were stored, if the previous announcement of the session is too recent. One
 // timer for each session. If this replica dies first, the next push of messages to the session announces them.
 import { ApiError } from '../errors.js'
 
 /** Announces what is due; resolves with the milliseconds until it must be called again, 0: it need not. `now`: even if it is too early. */
-type Tell = (session: string, now: boolean) => Promise<number>
+type Announce = (session: string, now: boolean) => Promise<number>
 
 const RETRY_MS = 1000
 
-export class MessageTeller {
+export class MessageAnnouncer {
   private readonly timers = new Map<string, NodeJS.Timeout>()
   private closed = false
 
-  constructor (private readonly tell: Tell, private readonly onError: (error: unknown, session: string) => void) {}
+  constructor (private readonly announce: Announce, private readonly onError: (error: unknown, session: string) => void) {}
 
   /** Announces the new messages of the session after so many milliseconds. */
-  tellIn (session: string, ms: number): void {
+  announceIn (session: string, ms: number): void {
     if (this.closed || this.timers.has(session)) return
     this.timers.set(session, setTimeout(() => { this.run(session).catch(() => undefined) }, ms))
   }
@@ -31,10 +31,10 @@ export class MessageTeller {
   private async run (session: string, now = false): Promise<void> {
     this.timers.delete(session)
     try {
-      const waitMs = await this.tell(session, now)
-      if (waitMs > 0) this.tellIn(session, waitMs)
+      const waitMs = await this.announce(session, now)
+      if (waitMs > 0) this.announceIn(session, waitMs)
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'unavailable') this.tellIn(session, RETRY_MS)
+      if (error instanceof ApiError && error.code === 'unavailable') this.announceIn(session, RETRY_MS)
       else this.onError(error, session)
     }
   }

@@ -1,6 +1,6 @@
--- take: take(request_id) removes one entry with its messages, announces that, and returns their bytes. Its hash may be missing: deleted
--- by hand.
-local function take (request_id)
+-- remove: remove_entry(request_id) removes one entry with its messages, announces that, and returns their bytes. Its hash may be missing:
+-- deleted by hand.
+local function remove_entry (request_id)
   local entry = call('HMGET', ENTRY .. request_id, 'id', 'size')
   local size = tonumber(entry[2] or 0)
   call('ZREM', INDEX, request_id)

@@ -5,7 +5,7 @@ import { foldedOf, folds } from './fold.js'
 /** The index after the first match from `from` on; -1 if there is none. */
 export type Find = (subject: string, from: number) => number
 
-export function ownSearch (text: string): Find {
+export function kmpSearch (text: string): Find {
   const letters = foldedOf(text)
   const borders = bordersOf(letters)
   const folded = folds()

@@ -5,7 +5,7 @@ import type { Reading } from './readers.js'
 import type { Task } from './tasks.js'
 
 /** The parts count toward the budget until the reading is closed, or until the caller releases them with a negative `keep()`. */
-export async function gathered (reading: Reading, taskOf: (start: Start, bytes: number) => Task): Promise<Uint8Array[]> {
+export async function collectedSlices (reading: Reading, taskOf: (start: Start, bytes: number) => Task): Promise<Uint8Array[]> {
   const parts: Uint8Array[] = []
   let start: Start | undefined = FIRST
   while (start) {

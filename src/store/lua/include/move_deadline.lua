@@ -1,11 +1,11 @@
--- move: gives the next entries after the sequence number `moved_to` the new deadline, in order of arrival. The session's own keys get
--- it last: if no later run continues, they keep the old deadline, and the session is complete until then.
+-- move_deadline: gives the next entries after the sequence number `moved_to` the new deadline, in order of arrival. The session's own keys
+-- get it last: if no later run continues, they keep the old deadline, and the session is complete until then.
 local deadline = string.format('%d', deadline_ms)
 local slice = call('ZRANGE', INDEX, '(' .. moved_to, '+inf', 'BYSCORE', 'LIMIT', 0, SLICE, 'WITHSCORES')
-local heard = call('HGET', META, 'heard')
+local has_messages = call('HGET', META, 'heard')
 for i = 1, #slice, 2 do
   call('PEXPIREAT', ENTRY .. slice[i], deadline)
-  if heard then call('PEXPIREAT', MESSAGES .. slice[i], deadline) end
+  if has_messages then call('PEXPIREAT', MESSAGES .. slice[i], deadline) end
 end
 if #slice == 2 * SLICE then
   call('HSET', META, 'moved', slice[#slice], 'due', 1)

@@ -1,4 +1,4 @@
--- found: looks up the entry with the id ARGV[1], <seq>-<random>. Ends the script with { 0, due } if there is no such entry.
+-- lookup: looks up the entry with the id ARGV[1], <seq>-<random>. Ends the script with { 0, due } if there is no such entry.
 local ID = ARGV[1]
 local place = string.match(ID, '^(%d+)%-%x+$')
 local request_id = place and call('ZRANGE', INDEX, place, place, 'BYSCORE')[1]
