@@ -1,5 +1,5 @@
-// Earshot.start() records the requests that a mini-program makes with `request` and `uploadFile`. If the platform does not let these
-// functions be replaced, `state` reports it, and apps call `Earshot.request` and `Earshot.uploadFile` instead.
+// Earshot.start() records the requests that a mini-program makes with `request`, `uploadFile` and `downloadFile`. If the platform does not
+// let these functions be replaced, `state` reports it, and apps call `Earshot.request` and the like instead.
 import { Delivery } from '../core/delivery.js'
 import type { Exchange } from '../core/exchange.js'
 import { quiet, type Host } from '../core/host.js'
@@ -15,7 +15,7 @@ import { recorded, recordedAbove, type Book } from './wrap.js'
 export type { CaptureOptions, Platform, RequestOptions }
 
 export interface MiniState extends CaptureState {
-  /** Functions that could not be replaced, such as `wx.request`: apps must call `Earshot.request` and `Earshot.uploadFile` instead. */
+  /** Functions that could not be replaced, such as `wx.request`: apps must call `Earshot.request` and the like instead. */
   notReplaced: string[]
 }
 
@@ -29,9 +29,13 @@ interface Running {
   recorder: Recorder
   request: Ask
   uploadFile: Ask | undefined
+  downloadFile: Ask | undefined
   notReplaced: string[]
   ends: (() => void)[]
 }
+
+const METHODS = ['request', 'uploadFile', 'downloadFile'] as const
+type Method = typeof METHODS[number]
 
 let running: Running | undefined
 let last: MiniState | undefined
@@ -64,6 +68,10 @@ export const Earshot = {
 
   uploadFile (options: UploadOptions): unknown {
     return running ? running.uploadFile?.(options) : platformsHere()[0]?.platform.uploadFile?.(options)
+  },
+
+  downloadFile (options: RequestOptions): unknown {
+    return running ? running.downloadFile?.(options) : platformsHere()[0]?.platform.downloadFile?.(options)
   }
 }
 
@@ -85,7 +93,11 @@ function run (options: MiniOptions): Running {
   const recorder = new Recorder(options, host)
   const ruled = options.rules ? rulesFor(options, transport, own.below, host) : undefined
   recorder.deliverBy((...to) => new Delivery(options, transport, host, ...to))
-  const books = { request: bookOf(options, recorder, beginRequest), uploadFile: bookOf(options, recorder, beginUpload) }
+  const books = {
+    request: bookOf(options, recorder, beginRequest),
+    uploadFile: bookOf(options, recorder, beginUpload),
+    downloadFile: bookOf(options, recorder, beginDownload, true)
+  }
   const wrapped = (of: Named, method: Method) => {
     const native = of.platform[method]
     if (!native) return undefined
@@ -93,10 +105,11 @@ function run (options: MiniOptions): Running {
     const below = ruled && method === 'request' ? ruled.request(bound, of) : bound
     return looksLike(native, (of.name === 'uni' ? recordedAbove : recorded)(below, books[method]))
   }
-  const [request = () => {}, uploadFile] = [wrapped(first, 'request'), wrapped(first, 'uploadFile')]
-  const made: Running = { service: serviceOf(options), recorder, request, uploadFile, notReplaced: [], ends: ruled ? [ruled.end] : [] }
+  const [request = () => {}, uploadFile, downloadFile] = METHODS.map(method => wrapped(first, method))
+  const ends = ruled ? [ruled.end] : []
+  const made: Running = { service: serviceOf(options), recorder, request, uploadFile, downloadFile, notReplaced: [], ends }
   for (const one of here) {
-    for (const method of ['request', 'uploadFile'] as const) {
+    for (const method of METHODS) {
       const wrap = one === first ? made[method] : wrapped(one, method)
       const undo = wrap && one.platform[method] && install(one.platform, method, wrap)
       if (undo) made.ends.push(undo)
@@ -128,8 +141,6 @@ function rulesFor (...given: Parameters<ApplyRules>): ReturnType<ApplyRules> | u
 }
 
 // Some devices ignore an assignment, others throw, so each attempt is checked. If none succeeds, the caller gets undefined.
-type Method = 'request' | 'uploadFile'
-
 /** Returns a function that undoes the replacement; undefined if the platform's own function could not be replaced. */
 function install (platform: Platform, name: Method, wrapped: Ask): (() => void) | undefined {
   const native = platform[name]
@@ -152,15 +163,24 @@ function looksLike (native: Ask, made: Ask): Ask {
 
 type Begin = (options: RequestOptions, recorder: Recorder, bodyBytes: number) => Exchange
 
-function bookOf (options: CaptureOptions, recorder: Recorder, begin: Begin): Book {
+function bookOf (options: CaptureOptions, recorder: Recorder, begin: Begin, isDownload = false): Book {
   const bodyBytes = limitsOf(options).bodyBytes
-  return { bodyBytes, begin: call => quiet(() => options.ignore?.(addressOf(call))) ? undefined : begin(call, recorder, bodyBytes) }
+  return {
+    bodyBytes,
+    isDownload,
+    begin: call => quiet(() => options.ignore?.(isDownload ? call.url : addressOf(call))) ? undefined : begin(call, recorder, bodyBytes)
+  }
 }
 
 function beginRequest (options: RequestOptions, recorder: Recorder, bodyBytes: number): Exchange {
   const { method = 'GET' } = options
   const api = addressOf(options)
   return recorder.begin({ method, api, requestHeader: headerOfRequest(method, api, options), request: requestBodyOf(options, bodyBytes) })
+}
+
+// Only these count: the platform ignores a method, and data.
+function beginDownload ({ url, header, headers }: RequestOptions, recorder: Recorder, bodyBytes: number): Exchange {
+  return beginRequest({ url, ...(header && { header }), ...(headers && { headers }) }, recorder, bodyBytes)
 }
 
 function beginUpload (options: UploadOptions, recorder: Recorder): Exchange {

@@ -36,11 +36,18 @@ export interface UploadOptions extends RequestOptions {
   formData?: Record<string, unknown>
 }
 
+/** What `downloadFile` returns. */
+export interface DownloadTask {
+  onHeadersReceived?: (listener: (received: Pick<Answer, 'header' | 'headers'>) => void) => void
+  onProgressUpdate?: (listener: (progress: { totalBytesWritten?: number } | undefined) => void) => void
+}
+
 export type Ask = (options: RequestOptions) => unknown
 
 export interface Platform {
   request: Ask
   uploadFile?: Ask
+  downloadFile?: Ask
   onAppHide?: (listener: () => void) => void
   onAppShow?: (listener: () => void) => void
   getStorageInfoSync?: () => { keys?: string[] }

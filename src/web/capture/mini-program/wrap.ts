@@ -1,15 +1,19 @@
-// Wraps `request` and `uploadFile`, so that each call is recorded. The app's options are copied, never changed; the app gets what the
-// platform returns, or a promise derived from it.
+// Wraps `request`, `uploadFile` and `downloadFile`, so that each call is recorded. The app's options are copied, never changed; the app
+// gets what the platform returns, or a promise derived from it.
+import type { BodyRecord } from '../core/body.js'
 import { canceled } from '../core/canceled.js'
 import { quiet } from '../core/host.js'
 import type { Exchange } from '../core/exchange.js'
 import { calledAbove, isRecordedAbove } from './above.js'
 import { bodyOf, contentTypeOf, headerOf, rawHeader } from './bodies.js'
+import { fileRecord, followed, type Download } from './download.js'
 import { tellMet } from './met-rule.js'
 import type { Answer, Ask, RequestOptions } from './platform.js'
 
 export interface Book {
   readonly bodyBytes: number
+  /** The platform writes the body of the answer to a file. */
+  readonly isDownload: boolean
   /** undefined if the request is not recorded. */
   begin (options: RequestOptions): Exchange | undefined
 }
@@ -19,7 +23,11 @@ export function recorded (native: Ask, book: Book): Ask {
     const [options] = args
     const isMine = isOptions(options) && !own.isAsking && !isRecordedAbove(options.url)
     const exchange = isMine ? quiet(() => book.begin(options)) : undefined
-    return Reflect.apply(native, this, exchange ? [withCallbacks(options, watching(() => exchange, options, book))] : args)
+    if (!exchange) return Reflect.apply(native, this, args)
+    const watch = watching(() => exchange, options, book)
+    const result: unknown = Reflect.apply(native, this, [withCallbacks(options, watch)])
+    watch.begun(result)
+    return result
   }
 }
 
@@ -37,7 +45,9 @@ export function recordedAbove (native: Ask, book: Book): Ask {
       exchange = quiet(() => book.begin(options))
       done = end
     })
-    return exchange && isPromised && isPromise(result) ? observed(result, watch) : result
+    if (!exchange) return result
+    watch.begun(result)
+    return isPromised && isPromise(result) ? observed(result, watch) : result
   }
 }
 
@@ -55,13 +65,20 @@ const own = { isAsking: false }
 
 const CALLBACKS = ['success', 'fail', 'complete'] as const
 
-interface Watch { end (answer: unknown): void, fail (answer: unknown): void }
+interface Watch {
+  /** `result`: what the platform returned. */
+  begun (result: unknown): void
+  end (answer: unknown): void
+  fail (answer: unknown): void
+}
 
 /** `of`: undefined if the platform below records the request. */
 function watching (of: () => Exchange | undefined, options: RequestOptions, book: Book): Watch {
+  const download = book.isDownload ? { header: {} } : undefined
   return {
-    end: answer => { quiet(() => ended(of(), answer, options, book)) },
-    fail: answer => { quiet(() => failed(of(), answer, book)) }
+    begun: result => { if (download) quiet(() => followed(download, result)) },
+    end: answer => { quiet(() => ended(of(), answer, options, book, download)) },
+    fail: answer => { quiet(() => failed(of(), answer, book, download)) }
   }
 }
 
@@ -93,25 +110,29 @@ function observed (result: PromiseLike<unknown>, watch: Watch): PromiseLike<unkn
   })
 }
 
-function ended (exchange: Exchange | undefined, answer: unknown, options: RequestOptions, book: Book): void {
+function ended (exchange: Exchange | undefined, answer: unknown, options: RequestOptions, book: Book, download?: Download): void {
   const said = (answer ?? {}) as Answer
-  const header = headerOf(said)
+  const header = { ...download?.header, ...headerOf(said) }
   if (exchange) tellMet(exchange, said)
   exchange?.end({
     responseHeader: rawHeader(`HTTP/1.1 ${said.statusCode ?? said.status ?? 200}`, header),
-    response: options.enableChunked
-      ? {
-          note: 'received in chunks, which are not recorded'
-        }
-      : bodyOf(said.data, contentTypeOf(header), book.bodyBytes)
+    response: responseOf(said, header, options, book, download)
   })
 }
 
+function responseOf (
+  { data }: Answer, header: Record<string, unknown>, options: RequestOptions, book: Book, download: Download | undefined
+): BodyRecord | undefined {
+  if (download) return fileRecord(download)
+  if (options.enableChunked) return { note: 'received in chunks, which are not recorded' }
+  return bodyOf(data, contentTypeOf(header), book.bodyBytes)
+}
+
 // Alipay reports an answer with an error status as a failure, with its status; other platforms report it as an answer.
-function failed (exchange: Exchange | undefined, answer: unknown, book: Book): void {
+function failed (exchange: Exchange | undefined, answer: unknown, book: Book, download?: Download): void {
   const said = (answer ?? {}) as Answer
   const status = said.statusCode ?? said.status
-  if (status !== undefined && status >= 100) return ended(exchange, said, { url: '' }, book)
+  if (status !== undefined && status >= 100) return ended(exchange, said, { url: '' }, book, download)
   if (exchange) tellMet(exchange, said)
   const why = said.errMsg ?? said.errorMessage ?? (said.error === undefined ? 'failed' : `error ${said.error}`)
   exchange?.fail(/\babort/i.test(why) ? canceled(why) : why)

@@ -154,7 +154,7 @@ t.test('stop() restores all functions; start() with an invalid session warns and
 // Only some flavours resist for all functions.
 function notReplaced (flavour: Flavour): string[] {
   if (!RESISTING.includes(flavour)) return []
-  return flavour === 'frozen' || flavour === 'proxy' ? ['request', 'uploadFile'] : ['request']
+  return flavour === 'frozen' || flavour === 'proxy' ? ['request', 'uploadFile', 'downloadFile'] : ['request']
 }
 
 async function open (t: Test): Promise<{ servers: Servers, collector: Collector }> {

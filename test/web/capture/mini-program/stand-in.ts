@@ -3,6 +3,7 @@
 // and `request` resists being replaced.
 import { request as ask } from 'node:http'
 import type { Answer, Platform, RequestOptions, UploadOptions } from '../../../../src/web/capture/mini-program/platform.js'
+import { downloader } from './stand-in-download.js'
 
 /** How `request` is defined. */
 export const FLAVOURS = ['writable', 'ignored setter', 'fixed ignored setter', 'not writable', 'fixed', 'frozen', 'proxy'] as const
@@ -11,6 +12,9 @@ export type Flavour = typeof FLAVOURS[number]
 export const RESISTING: readonly Flavour[] = ['fixed ignored setter', 'fixed', 'frozen', 'proxy']
 
 export interface Task { abort (): void, onChunkReceived (listener: (chunk: { data: Uint8Array }) => void): void }
+
+/** What a download tells while it runs. */
+export interface Hears { headers (header: Record<string, string>): void, piece (bytes: Uint8Array): void }
 
 export interface StandIn extends Platform {
   /** How many requests run now and ran at most; `of`: how many to a path run now. */
@@ -21,7 +25,7 @@ export interface StandIn extends Platform {
 
 const MOST_AT_ONCE = 10
 const STORED: Record<string, unknown> = { user: { name: 'ada' }, password: 'hunter2' }
-type Kind = 'wx' | 'my' | 'tt' | 'uni'
+export type Kind = 'wx' | 'my' | 'tt' | 'uni'
 
 export function standIn (kind: Kind, flavour: Flavour): StandIn {
   const run = runner(kind)
@@ -39,6 +43,7 @@ export function standIn (kind: Kind, flavour: Flavour): StandIn {
     request,
     uploadFile: (options: UploadOptions) =>
       run.start({ ...options, method: 'POST', data: `file ${options.filePath} ${JSON.stringify(options.formData)}` }),
+    downloadFile: downloader(kind, run.start),
     onAppHide: (listener: () => void) => { hiding.push(listener) },
     onAppShow: (listener: () => void) => { showing.push(listener) },
     hide: () => { for (const listener of hiding) listener() },
@@ -81,7 +86,7 @@ function runner (kind: Kind) {
       run()
     }
   }
-  const start = (options: RequestOptions): Task => {
+  const start = (options: RequestOptions, hears?: Hears): Task => {
     let isAborted = false
     let end = () => {}
     const chunks: ((chunk: { data: Uint8Array }) => void)[] = []
@@ -94,7 +99,10 @@ function runner (kind: Kind) {
         setTimeout(call, 0)
         next()
       }
-      end = exchange(kind, options, done, () => isAborted, chunk => { for (const listener of chunks) listener({ data: chunk }) })
+      end = exchange(kind, options, done, () => isAborted, hears ?? {
+        headers: () => {},
+        piece: data => { if (options.enableChunked) for (const listener of chunks) listener({ data }) }
+      })
     })
     setTimeout(next, 0)
     const task = {
@@ -107,7 +115,7 @@ function runner (kind: Kind) {
 }
 
 function exchange (
-  kind: Kind, options: RequestOptions, done: (call: () => void) => void, isAborted: () => boolean, onChunk: (chunk: Uint8Array) => void
+  kind: Kind, options: RequestOptions, done: (call: () => void) => void, isAborted: () => boolean, hears: Hears
 ): () => void {
   const header: Record<string, unknown> = { 'content-type': 'application/json', ...options.header ?? options.headers }
   const method = (options.method ?? 'GET').toUpperCase()
@@ -132,9 +140,10 @@ function exchange (
   const asked = { method, headers: header as Record<string, string>, agent: false }
   const sent = ask(options.url + (query ? `?${query}` : ''), asked, response => {
     const pieces: Buffer[] = []
+    hears.headers(joined(response.rawHeaders))
     response.on('data', (chunk: Buffer) => {
       pieces.push(chunk)
-      if (options.enableChunked) onChunk(chunk)
+      hears.piece(chunk)
     }).on('error', fail).on('end', () =>
       once(() => answered(kind, options, response.statusCode ?? 0, joined(response.rawHeaders), Buffer.concat(pieces))))
   }).on('error', fail).end(body)
