@@ -88,6 +88,28 @@ t.test('it shows the session and the time of saving, has no action that needs th
   t.notMatch(await page.evaluate(() => document.documentElement.outerHTML), SECRET)
 })
 
+t.test('a request that a rule has changed names the rule, and its two answers are compared', async t => {
+  const session = newSession()
+  await pushed(replica, session, {
+    api: `${SHOP}/v1/me`,
+    timeConsuming: 10,
+    responseHeader: 'HTTP/1.1 200 OK\nContent-Type: application/json',
+    response: '{"plan":"free"}',
+    originalResponse: '{"plan":"gold"}',
+    rule: { id: 'r-0123456789ab', name: 'everybody is free', action: 'change' }
+  })
+  const page = await openFile(t, await (await fetch(`${replica.url}/capture/page?sessionId=${session}`)).text())
+  const filter = page.getByRole('combobox', { name: 'Filter' })
+  await filter.fill('rule:free ')
+  await row(page, /v1.me/).click()
+  const details = page.getByRole('region', { name: 'Request details' })
+  await details.locator('strong', { hasText: 'everybody is free' }).waitFor()
+  t.equal(await details.getByRole('button', { name: 'everybody is free' }).count(), 0, 'there is no rule to open')
+  await details.getByRole('button', { name: 'Compare with the original response' }).click()
+  await page.getByRole('region', { name: 'Response body' }).getByText('gold').first().waitFor()
+  t.same(await axe(page, '.detail'), [])
+})
+
 t.test('filters by word, regex and mark work, and bodies are shown as in the live page', async t => {
   const page = await openFile(t, served)
   const filter = page.getByRole('combobox', { name: 'Filter' })

@@ -215,11 +215,23 @@ t.test('hostile rules do nothing but what is written there', async t => {
   const { page, session } = await ruled(t, [
     rule('query:script', { type: 'respond', status: 200, headers: [{ name: 'content-type', value: 'text/html' }], body: { text: '<script>window.hit = 1</script>' } }),
     rule('query:cookie', { type: 'respond', status: 200, headers: [{ name: 'Set-Cookie', value: 'stolen=1' }] }),
-    rule('query:data', { type: 'change', request: { pathPrefix: { from: '/c', to: '@evil.test' } } })
+    rule('query:data', { type: 'change', request: { pathPrefix: { from: '/c', to: '@evil.test' } } }),
+    rule('query:location', { type: 'respond', status: 201, headers: [{ name: 'Location', value: 'https://evil.test/' }] })
   ])
   t.equal(await run(page, "fetch('/c?script').then(response => response.text())"), '<script>window.hit = 1</script>')
   t.equal(await run(page, "fetch('/c?cookie').then(() => document.cookie)"), '')
   t.equal(await run(page, "fetch('/c?data').then(({ url }) => new URL(url).origin)"), site.url)
+  t.same(await run(page, `fetch('/c?location').then(({ url, redirected, headers }) =>
+    [new URL(url).origin, redirected, headers.get('location')])`), [site.url, false, 'https://evil.test/'])
+  // What the browser loads for the page itself comes from the server, also if a rule matches its address.
+  const asked = site.seen.length
+  await run(page, `(async () => {
+    const script = document.body.appendChild(Object.assign(document.createElement('script'), { src: '/c?script' }))
+    await new Promise(resolve => { script.onload = script.onerror = resolve })
+    await import('/c?script&module').catch(() => {})
+  })()`)
+  t.same(site.seen.slice(asked).map(({ path }) => path), ['/c?script', '/c?script&module'])
   t.equal(await run(page, 'window.hit'), undefined)
-  t.equal((await recorded(session, 3)).length, 3)
+  t.equal(await run(page, 'location.origin'), site.url)
+  t.equal((await recorded(session, 4)).length, 4)
 })
