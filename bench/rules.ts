@@ -1,6 +1,6 @@
 // The cost of rules for an app: which of 100 rules apply to a request that starts, in microseconds of CPU; in turns with one rule, and with
 // `new URL`, which an app would need at least to look at the address itself.
-import type { Asked } from '../src/rules/asked.js'
+import type { StartingRequest } from '../src/rules/starting-request.js'
 import type { RuleBook as Book } from '../src/rules/rule-book.js'
 import type { Rule } from '../src/schema/rule.js'
 import { median } from './support/load.js'
@@ -41,7 +41,7 @@ export async function benchRules (): Promise<void> {
     )),
     { random: () => 0.5, nowMs: () => 0, bodies: new Map(), uses: new Map() }
   )
-  const picking = (book: Book, asked: Asked[], hits: number) => {
+  const picking = (book: Book, asked: StartingRequest[], hits: number) => {
     const found = asked.filter(asked => book.pick(asked)).length
     if (found !== hits) throw new Error(`${found} of ${asked.length} requests match, and not ${hits}`)
     return () => { for (const one of asked) book.pick(one) }
@@ -80,8 +80,8 @@ function inTurns (runs: (() => void)[]): number[] {
 }
 
 /** `bytes`: of the bodies; 0: small ones. */
-function requests (pathOf: (n: number) => string, bytes: number): Asked[] {
-  const asked = Array.from({ length: REQUESTS }, (_, n): Asked => n % 2 === 0
+function requests (pathOf: (n: number) => string, bytes: number): StartingRequest[] {
+  const asked = Array.from({ length: REQUESTS }, (_, n): StartingRequest => n % 2 === 0
     ? { method: 'GET', url: `https://api.example.com${pathOf(n)}`, headers: [['accept', 'application/json']], body: '' }
     : {
         method: 'POST',
@@ -90,5 +90,5 @@ function requests (pathOf: (n: number) => string, bytes: number): Asked[] {
         body: JSON.stringify({ items: 'x'.repeat(bytes), user: { id: 1000 + n, name: 'Kettle' } })
       })
   // Parsing JSON makes flat strings.
-  return JSON.parse(JSON.stringify(asked)) as Asked[]
+  return JSON.parse(JSON.stringify(asked)) as StartingRequest[]
 }

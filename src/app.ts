@@ -26,7 +26,7 @@ import { ChangeReader } from './live/change-reader.js'
 import { Connection } from './live/connection.js'
 import { Feed } from './live/feed.js'
 import { Heartbeat } from './live/heartbeat.js'
-import { HeldRules } from './live/held-rules.js'
+import { HeldRequests } from './live/held-requests.js'
 import { Hub } from './live/hub.js'
 import { announcer } from './live/message.js'
 import { Outlet } from './live/outlet.js'
@@ -95,7 +95,7 @@ export async function buildApp (config: Config, redis: RedisConnections, logStre
   const feed = new Feed(redis.subscriber, new ChangeReader(changes, LIVE_READS_AT_ONCE), hub, announce,
     (error, session) => { app.log.error({ session, err: error }, 'a change could not be delivered') })
   const heartbeat = new Heartbeat()
-  const held = new HeldRules(redis.subscriber, rules)
+  const held = new HeldRequests(redis.subscriber, rules)
 
   const viewers = new ViewerTally()
   const pages = new PageBudget(PAGE_LIMITS)

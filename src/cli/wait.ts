@@ -9,7 +9,7 @@ import { NothingMatched, NotAllSeen, sizeSentence } from '../web/feed/session-fe
 import { coloursFor } from './colours.js'
 import { EXIT, Failure, usageFailure } from './failure.js'
 import { filterOption, readFilter, textOption } from './filter-option.js'
-import { HeardMatches } from './heard-matches.js'
+import { MessageMatches } from './message-matches.js'
 import { jsonText } from './json-text.js'
 import { listen, type Listening } from './listening.js'
 import { okCodesOption } from './ok-codes.js'
@@ -101,7 +101,7 @@ async function newMatches (
     say: sentence => { process.stderr.write(`${visible(sentence)}\n`) },
     changed: change => { heard?.changed(change) }
   })
-  const heard = sought.wanted.needsMessages ? new HeardMatches(sought.wanted, listening.feed) : undefined
+  const heard = sought.wanted.needsMessages ? new MessageMatches(sought.wanted, listening.feed) : undefined
   try {
     return await Promise.race([listening.refused, firstOf(listening, sought, heard), interrupted()])
   } catch (error) {
@@ -120,7 +120,7 @@ async function newMatches (
 }
 
 /** The first `count` different entries that match, in the order in which they were seen. */
-async function firstOf ({ feed }: Listening, { wanted: given, count, timeoutMs }: Sought, heard?: HeardMatches): Promise<Entry[]> {
+async function firstOf ({ feed }: Listening, { wanted: given, count, timeoutMs }: Sought, heard?: MessageMatches): Promise<Entry[]> {
   const wanted = heard?.wanted ?? given
   const found = new Map<string, Entry>()
   const isLast = (entry: Entry) => {

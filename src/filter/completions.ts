@@ -3,7 +3,7 @@
 import type { Held } from '../exchange/held.js'
 import { KEY_GUIDE } from './key-guide.js'
 import { KEYS, type Key } from './keys.js'
-import { observed } from './observed.js'
+import { sessionValues } from './session-values.js'
 import { partAt } from './part.js'
 import { printValue } from './print.js'
 import type { Value } from './query.js'
@@ -11,7 +11,7 @@ import type { Value } from './query.js'
 export interface Completion {
   /** The text that replaces the range from `from` to `to` when the user chooses it. */
   text: string
-  /** Empty for values that were observed in the session. */
+  /** Empty for values that occur in the session. */
   meaning: string
   /** How many of the newest entries have it; undefined for keys and suggestions. */
   count: number | undefined
@@ -41,7 +41,7 @@ function keysFor (typed: string): Completion[] {
 }
 
 function valuesOf (key: Key, name: string | undefined, typed: string, entries: readonly Held[]): Completion[] {
-  const seen = [...observed(key.name, name, entries)].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
+  const seen = [...sessionValues(key.name, name, entries)].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
   const values = sought(seen.map(([text, count]) => ({ text, meaning: '', count })), typed)
   const suggestions = sought(
     (KEY_GUIDE[key.name].suggestions ?? []).map(({ value, meaning }) => ({ text: value, meaning, count: undefined })), typed
@@ -49,7 +49,7 @@ function valuesOf (key: Key, name: string | undefined, typed: string, entries: r
   return [...values.map(value => ({ ...value, text: printValue(key.name, valueOf(key, name, value.text)) })), ...suggestions]
 }
 
-// An observed value is meant literally, even if it contains a star.
+// A value of the session is meant literally, even if it contains a star.
 function valueOf (key: Key, name: string | undefined, text: string): Value {
   const type = /[*=<>]/.test(text) && key.name !== 'query' ? 'quoted' : 'word'
   const value = { type, text, exact: false } as const

@@ -4,7 +4,7 @@ import type { Held } from '../exchange/held.js'
 import type { Status } from '../exchange/status.js'
 import type { Context, Match } from './context.js'
 import { factsOf } from './facts.js'
-import { BETWEEN, foundOf } from './found.js'
+import { BETWEEN, parsedFactsOf } from './parsed-facts.js'
 import { flagsLike, keyOf, verdictsLike, type Flag, type KeyName } from './keys.js'
 import { readMoment } from './moments.js'
 import { BARE, BYTES, MILLISECONDS, readNumber, readNumbers } from './numbers.js'
@@ -48,7 +48,7 @@ function textCondition (key: KeyName, value: Scalar): Match {
   const test = textTest(value, keyOf(key)?.form ?? 'text')
   // One search in thousands of joined short texts is much faster than a search in each of them.
   if (key === 'query' && value.type !== 'regex' && !value.exact && !value.text.includes(BETWEEN)) {
-    return entry => test(foundOf(entry).joinedQueries)
+    return entry => test(parsedFactsOf(entry).joinedQueries)
   }
   return entry => textsOf(key, entry).some(test)
 }

@@ -1,7 +1,7 @@
 // The conditions on headers and JSON: whether a name exists, and what its value is.
 import { longTextOf } from '../exchange/held.js'
 import type { Match } from './context.js'
-import { foundOf } from './found.js'
+import { parsedFactsOf } from './parsed-facts.js'
 import { nameIn, readPath } from './json-path.js'
 import { contains } from './literal.js'
 import { BARE, readNumbers } from './numbers.js'
@@ -17,7 +17,7 @@ export function headerCondition (texts: HeaderText[], value: Value): Match {
   const mayHold = name.type === 'regex' || name.text.includes('*') ? () => true : mayHave(name.text)
   const isWanted = value.type === 'pair' ? headerValue(value) : () => true
   return entry => texts.some(text => mayHold(entry[text]) &&
-    foundOf(entry).headers(entry[text]).some(field => isNamed(field.name) && isWanted(field.value)))
+    parsedFactsOf(entry).headers(entry[text]).some(field => isNamed(field.name) && isWanted(field.value)))
 }
 
 function headerValue ({ operator, value }: Pair): TextTest {
@@ -34,7 +34,7 @@ export function jsonCondition (value: Value): Match {
   const mayHold = (body: string) => /^[\ufeff\s]*[{[]/.test(body) && hasTexts.every(hasText => hasText(body))
   return entry => BODIES.some(name => {
     const body = longTextOf(entry, name)
-    return mayHold(body) && foundOf(entry).values(body, path).some(isWanted)
+    return mayHold(body) && parsedFactsOf(entry).values(body, path).some(isWanted)
   })
 }
 

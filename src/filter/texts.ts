@@ -3,7 +3,7 @@ import { longTextOf, type Held } from '../exchange/held.js'
 import { markTexts } from '../exchange/mark.js'
 import type { AppliedRule } from '../schema/rule.js'
 import { factsOf } from './facts.js'
-import { foundOf } from './found.js'
+import { parsedFactsOf } from './parsed-facts.js'
 import type { KeyName } from './keys.js'
 
 export function textsOf (key: KeyName, entry: Held): readonly string[] {
@@ -12,7 +12,7 @@ export function textsOf (key: KeyName, entry: Held): readonly string[] {
     case 'host': return given(factsOf(entry).address.host)
     case 'path': return [factsOf(entry).address.path]
     case 'api': return [factsOf(entry).pattern]
-    case 'query': return foundOf(entry).queries
+    case 'query': return parsedFactsOf(entry).queries
     case 'operation': return operationTexts(entry)
     case 'code': return given(factsOf(entry).code)
     case 'kind': return [factsOf(entry).kind]

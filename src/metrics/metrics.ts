@@ -5,7 +5,7 @@ import type { Durations } from '../durations.js'
 import type { Feed } from '../live/feed.js'
 import type { Hub } from '../live/hub.js'
 import type { ViewerTally } from '../live/viewer-tally.js'
-import type { HeldRules } from '../live/held-rules.js'
+import type { HeldRequests } from '../live/held-requests.js'
 import type { RedisConnections } from '../redis/connections.js'
 import type { EntryStore } from '../store/entries.js'
 import type { ScreenshotStore } from '../store/screenshots.js'
@@ -23,7 +23,7 @@ export interface MetricSources {
   hub: Hub
   feed: Feed
   viewers: ViewerTally
-  held: HeldRules
+  held: HeldRequests
   ruleWrites: { readonly stored: number, readonly conflict: number, readonly refused: number }
 }
 

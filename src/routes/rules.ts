@@ -9,7 +9,7 @@ import { matchesETag } from '../http/etag.js'
 import { collect } from '../http/intake/collect.js'
 import { holdOf, lengthOf, type Intake } from '../http/intake/intake.js'
 import { rulesHeader } from '../http/rules-header.js'
-import type { HeldRules } from '../live/held-rules.js'
+import type { HeldRequests } from '../live/held-requests.js'
 import { storedBodies } from '../rules/stored-bodies.js'
 import { RuleParamsSchema, RulesQuerySchema, StoredQuerySchema, type GivenRules } from '../schema/rule.js'
 import { SessionQuerySchema } from '../schema/session.js'
@@ -23,7 +23,7 @@ export interface RulesOptions {
   rulesAreOn: boolean
   rules: RuleStore
   ruleWriting: RuleWriting
-  held: HeldRules
+  held: HeldRequests
   intake: Intake
   /** Whether a request may do what viewers do. */
   mayView: (request: FastifyRequest) => boolean

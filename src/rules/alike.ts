@@ -7,7 +7,7 @@ import { pathPatternOf } from '../exchange/path-pattern.js'
 import { print } from '../filter/print.js'
 import { all, not, type Query } from '../filter/query.js'
 import type { Entry } from '../schema/entry.js'
-import { partsOf, type AskedParts, type Part } from './asked-parts.js'
+import { partsOf, type RequestParts, type Part } from './request-parts.js'
 import { isAbsolute } from './from-entry.js'
 import { isPlain, literalTerm, patternTerm } from './terms.js'
 import { Volatility } from './volatile.js'
@@ -23,7 +23,7 @@ export interface AlikeOptions {
   anyHost?: boolean | undefined
 }
 
-interface Asked { entry: Entry, startMs: number, parts: AskedParts, host: string, operation: string }
+interface Asked { entry: Entry, startMs: number, parts: RequestParts, host: string, operation: string }
 
 /** The more special filter comes first. */
 export function groupAlike (entries: readonly Entry[], { anyHost = false }: AlikeOptions = {}): Alike[] {

@@ -2,13 +2,13 @@
 // then (match-fault.ts refuses the rest when a rule is saved). What cannot be known is neither true nor false, and a rule that depends on
 // it does not apply: `-request:x` says nothing about a body that cannot be looked at.
 import { conditionOf } from '../filter/conditions.js'
-import { forget } from '../filter/found.js'
+import { forget } from '../filter/parsed-facts.js'
 import type { KeyName } from '../filter/keys.js'
 import { parse } from '../filter/parse.js'
 import { isExpression, termsOf, valueCount, type KeyTerm, type Query, type Scalar, type Term } from '../filter/query.js'
 import { textTest } from '../filter/text-test.js'
 import { kindOf } from '../exchange/kind.js'
-import type { AskedEntry } from './asked.js'
+import type { StartingEntry } from './starting-request.js'
 import { requiredOf, type Required } from './prefilter.js'
 
 /** Limits the time of a match, whatever the filter. */
@@ -33,10 +33,10 @@ export const KNOWN_KEYS: Readonly<Partial<Record<KeyName, KeyName>>> = {
 }
 
 /** Undefined: cannot be known. */
-type Judge = (entry: AskedEntry) => boolean | undefined
+type Judge = (entry: StartingEntry) => boolean | undefined
 
 export interface CompiledMatch {
-  matches (entry: AskedEntry): boolean | undefined
+  matches (entry: StartingEntry): boolean | undefined
   required: Required[]
   readsBody: boolean
 }
@@ -114,13 +114,13 @@ function keyJudge ({ key: asked, values }: KeyTerm): Judge {
   const key = KNOWN_KEYS[asked]
   if (key === undefined || values.some(isExpression)) return () => undefined
   const conditions = values.map(value => conditionOf(key, value, NOW))
-  const some = (entry: AskedEntry) => conditions.some(matches => matches(entry))
+  const some = (entry: StartingEntry) => conditions.some(matches => matches(entry))
   if (key === 'request-header') return entry => entry.hasKnownHeader ? some(entry) : undefined
   if (!READING_BODY.has(key)) return some
   return entry => entry.knownBody === undefined && !isKnownWithout(key, entry) ? undefined : some(entry)
 }
 
 // The content type alone may say the kind.
-function isKnownWithout (key: KeyName, entry: AskedEntry): boolean {
+function isKnownWithout (key: KeyName, entry: StartingEntry): boolean {
   return key === 'kind' && kindOf(entry) !== 'other'
 }

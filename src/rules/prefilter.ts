@@ -3,7 +3,7 @@
 import type { KeyName } from '../filter/keys.js'
 import { jsonTexts } from '../filter/pair-conditions.js'
 import type { Query, Value } from '../filter/query.js'
-import { PARTS, type Part, type Seen } from './seen.js'
+import { PARTS, type Part, type RequestTexts } from './request-texts.js'
 
 /** By part of the request: texts in lower case that stand in it. */
 export interface Required extends Record<Part, string[]> {
@@ -19,11 +19,11 @@ export function requiredOf (query: Query): Required[] {
 }
 
 /** Does not look at paths: see `PathIndex`. */
-export function mayMatch (required: readonly Required[], seen: Seen): boolean {
+export function mayMatch (required: readonly Required[], seen: RequestTexts): boolean {
   return required.some(one => (one.method === undefined || seen.method.startsWith(one.method)) && hasTexts(one, seen))
 }
 
-function hasTexts (required: Required, seen: Seen): boolean {
+function hasTexts (required: Required, seen: RequestTexts): boolean {
   // Loops: this runs for each rule and request.
   for (const part of PARTS) {
     for (const text of required[part]) if (seen.part(part)?.includes(text) === false) return false

@@ -3,10 +3,10 @@
 import type { AppliedRule, Change, Fail, Rule, Wait } from '../schema/rule.js'
 import { RULE_LIMITS } from '../schema/rule-limits.js'
 import { answerOf, contentOf, type Answer, type StoredBodies } from './answer.js'
-import { AskedEntry, MOST_ADDRESS, type Asked } from './asked.js'
+import { StartingEntry, MOST_ADDRESS, type StartingRequest } from './starting-request.js'
 import { compileMatch, doneMatching, type CompiledMatch } from './match.js'
 import { mayMatch, PathIndex } from './prefilter.js'
-import { Seen } from './seen.js'
+import { RequestTexts } from './request-texts.js'
 
 export interface BookDeps {
   /** From 0 up to, not including, 1. */
@@ -50,9 +50,9 @@ export class RuleBook {
    * Undefined if no rule applies. Each call counts as a request: `times` and `chance` are decided here. `unsure` is called with each rule
    * that does not apply because it depends on a body that cannot be looked at, or because this request cannot do its action.
    */
-  pick (asked: Asked, unsure?: (rule: Rule) => void): Picked | undefined {
+  pick (asked: StartingRequest, unsure?: (rule: Rule) => void): Picked | undefined {
     if (asked.url.length > MOST_ADDRESS) return undefined
-    const entry = new AskedEntry(asked)
+    const entry = new StartingEntry(asked)
     try {
       return this.decide(asked, entry, unsure)
     } finally {
@@ -60,10 +60,10 @@ export class RuleBook {
     }
   }
 
-  private decide (asked: Asked, entry: AskedEntry, unsure: ((rule: Rule) => void) | undefined): Picked | undefined {
+  private decide (asked: StartingRequest, entry: StartingEntry, unsure: ((rule: Rule) => void) | undefined): Picked | undefined {
     const hits: Ready[] = []
     const nowMs = this.deps.nowMs()
-    const seen = new Seen(entry)
+    const seen = new RequestTexts(entry)
     for (const known of this.index.near(seen.path)) {
       if (!mayMatch(known.required, seen) || !this.isLive(known.rule, nowMs)) continue
       const matches = known.matches(entry)

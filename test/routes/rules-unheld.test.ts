@@ -3,7 +3,7 @@
 import t, { type Test } from 'tap'
 import { Intake } from '../../src/http/intake/intake.js'
 import { createServer } from '../../src/http/server.js'
-import { HeldRules } from '../../src/live/held-rules.js'
+import { HeldRequests } from '../../src/live/held-requests.js'
 import { openRedis } from '../../src/redis/connections.js'
 import { rulesRoutes } from '../../src/routes/rules.js'
 import { RuleWriting } from '../../src/rule-writing/rule-writing.js'
@@ -23,7 +23,7 @@ async function start (t: Test, redis: TestRedis) {
   const entries = new EntryStore(connections.commands, LIMITS, () => {})
   t.teardown(() => entries.close())
   const rules = new RuleStore(connections.commands, LIMITS, entries.sweeper)
-  const held = new HeldRules(connections.subscriber, rules, 1)
+  const held = new HeldRequests(connections.subscriber, rules, 1)
   const app = await createServer({ logLevel: 'silent', trustProxy: false, basePath: '', bodyLimitBytes: 1e6, corsOrigins: ['*'] })
   await app.register(rulesRoutes, {
     prefix: '/capture',

@@ -1,20 +1,20 @@
 import t from 'tap'
 import fc from 'fast-check'
 import { filter } from '../../src/filter/entry-filter.js'
-import { AskedEntry, MOST_BODY, type Asked } from '../../src/rules/asked.js'
+import { StartingEntry, MOST_BODY, type StartingRequest } from '../../src/rules/starting-request.js'
 import { compileMatch, MOST_VALUES } from '../../src/rules/match.js'
 import { matchFault } from '../../src/rules/match-fault.js'
 import { anyText } from '../filter/arbitraries.js'
 
-const PAY: Asked = {
+const PAY: StartingRequest = {
   method: 'post',
   url: 'https://api.example.com/v1/pay/42?lang=en%20us&x=1#top',
   headers: [['Accept', 'application/json'], ['X-One', 'a, b']],
   body: '{"amount":12345678901234567890,"items":[{"id":7}]}'
 }
 
-function matches (text: string, asked: Partial<Asked> = {}): boolean | undefined {
-  return compileMatch(text).matches(new AskedEntry({ ...PAY, ...asked }))
+function matches (text: string, asked: Partial<StartingRequest> = {}): boolean | undefined {
+  return compileMatch(text).matches(new StartingEntry({ ...PAY, ...asked }))
 }
 
 t.test('a filter of a rule means the request', async t => {
@@ -94,7 +94,7 @@ t.test('every filter that is allowed matches as the list would', async t => {
   let count = 0
   fc.assert(fc.property(text, asked, (text, asked) => {
     if (matchFault(text) !== undefined) return
-    const entry = new AskedEntry(asked)
+    const entry = new StartingEntry(asked)
     count++
     t.equal(compileMatch(text).matches(entry), filter(text)(entry), `${text} on ${JSON.stringify(asked)}`)
   }))

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import t from 'tap'
 import fc from 'fast-check'
-import { AskedEntry, type Asked } from '../../src/rules/asked.js'
+import { StartingEntry, type StartingRequest } from '../../src/rules/starting-request.js'
 import { compileMatch, MOST_VALUES } from '../../src/rules/match.js'
 import { mayMatch } from '../../src/rules/prefilter.js'
 import { RuleBook } from '../../src/rules/rule-book.js'
-import { Seen } from '../../src/rules/seen.js'
+import { RequestTexts } from '../../src/rules/request-texts.js'
 import { parse } from '../../src/filter/parse.js'
 import { valueCount } from '../../src/filter/query.js'
 import type { Rule, RuleAction } from '../../src/schema/rule.js'
@@ -37,10 +37,10 @@ const match = fc.oneof(
 const URLS = ['https://api.test/v1/pay', 'HTTPS://API.test/V1/PAY?q=a%20b', 'http://api.test', 'http://api.test?q=a+b', 'ws://api.test/v1/42?q=%E8%8C%B6',
   'https://Kim.test/\u212a/\u0130/\u017f', 'https://a.test/v1/茶?q=é', 'data:text/plain,/v1/pay', 'data://api.test/v1/pay', 'blob:https://api.test/v1/pay', '//api.test/v1/pay',
   '/v1/pay?q=en', '1x://api.test/v1/pay', 'x_y://api.test/v1/pay', ' https://api.test/v1/pay', 'https://u:pay@api.test:42/v1/*#en', 'http:/v1/pay', '']
-const asked: fc.Arbitrary<Asked> = fc.record({
+const asked: fc.Arbitrary<StartingRequest> = fc.record({
   method: fc.constantFrom('GET', 'post', 'POSTAL', ''),
   url: fc.constantFrom(...URLS),
-  headers: fc.constantFrom<Asked['headers'][]>(undefined, [], [['Host', 'api.test']], [['X-K', 'Pay'], ['content-type', 'application/json']], [['X-K', 'a\\u0062']],
+  headers: fc.constantFrom<StartingRequest['headers'][]>(undefined, [], [['Host', 'api.test']], [['X-K', 'Pay'], ['content-type', 'application/json']], [['X-K', 'a\\u0062']],
     [['{"x-k":"p\\u0061y"}', '']], [['{"x-k"', '[42,"pay"]}']], [['x-K', '1']], [['x-é', 'PAY'], ['x-k', '420']]),
   body: fc.constantFrom(undefined, '', 'a=PAY&b=\u212a', '{"data":{"id":42}}', '{"DATA":{"ID":42.0},"k":"pay"}', '{"d\\u0061ta":{"id":42,"K":1}}', '42', '"pay"', '茶 É',
     '{"query":"mutation Pay { pay }"}', '{"query":"{ pay }"}', '{"operationName":"P\\u0061y","query":"query Pay { a }"}', '[{"a":"\\u8336"},null,true]'),
@@ -52,9 +52,9 @@ t.test('the prefilter holds back no request that matches, or of which it is not 
   const counts = { held: 0, matched: 0 }
   fc.assert(fc.property(match, asked, (text, asked) => {
     if (valueCount(parse(text)) > MOST_VALUES) return
-    const entry = new AskedEntry(asked)
+    const entry = new StartingEntry(asked)
     const compiled = compileMatch(text)
-    const may = mayMatch(compiled.required, new Seen(entry))
+    const may = mayMatch(compiled.required, new RequestTexts(entry))
     if (compiled.matches(entry) !== false) {
       counts.matched++
       assert(may)
@@ -88,8 +88,8 @@ t.test('a book applies the same rules, and is unsure of the same ones, as if eac
   t.ok(applied > 0)
 })
 
-function tryEach (rules: Rule[], asked: Asked, uses: Map<string, number>) {
-  const entry = new AskedEntry(asked)
+function tryEach (rules: Rule[], asked: StartingRequest, uses: Map<string, number>) {
+  const entry = new StartingEntry(asked)
   const [hits, unsure]: [Rule[], string[]] = [[], []]
   for (const rule of rules) {
     if (rule.expires <= 1000 || (uses.get(rule.id) ?? 0) >= (rule.times ?? Infinity)) continue
@@ -106,7 +106,7 @@ function tryEach (rules: Rule[], asked: Asked, uses: Map<string, number>) {
 }
 
 t.test('what a filter finds in another form than it is written is not held back', async t => {
-  const cases: [match: string, asked: Partial<Asked>][] = [
+  const cases: [match: string, asked: Partial<StartingRequest>][] = [
     ['query:q=pay', { url: 'https://api.test/?q=p%61y' }],
     ['query:=q=pay', { url: 'https://api.test/?q=p%61y' }],
     ['path:/*t', { url: 'https://api.test/v1/t' }],
@@ -119,9 +119,9 @@ t.test('what a filter finds in another form than it is written is not held back'
     ['request:é', { body: '"\\u00c9"' }]
   ]
   for (const [match, more] of cases) {
-    const entry = new AskedEntry({ method: 'GET', url: 'https://api.test/', headers: [], body: '', ...more })
+    const entry = new StartingEntry({ method: 'GET', url: 'https://api.test/', headers: [], body: '', ...more })
     const compiled = compileMatch(match)
-    t.same([compiled.matches(entry), mayMatch(compiled.required, new Seen(entry))], [true, true], match)
+    t.same([compiled.matches(entry), mayMatch(compiled.required, new RequestTexts(entry))], [true, true], match)
   }
 })
 
@@ -141,14 +141,14 @@ t.test('rules for one path stay between the others in their order', async t => {
 })
 
 t.test('what is not known of a request holds back no rule', async t => {
-  const seen = new Seen(new AskedEntry({ method: 'POST', url: 'https://api.test/', headers: undefined, body: undefined }))
+  const seen = new RequestTexts(new StartingEntry({ method: 'POST', url: 'https://api.test/', headers: undefined, body: undefined }))
   for (const text of ['request-header:x', 'header:x=1', 'json:id=a', 'request:x', 'body:x']) {
     t.ok(mayMatch(compileMatch(text).required, seen), text)
   }
 })
 
 t.test('most rules need not be tried', async t => {
-  const seen = new Seen(new AskedEntry({ method: 'POST', url: 'https://api.test/v1/pay?x=1', headers: [['x-one', 'a']], body: '{"id":7}' }))
+  const seen = new RequestTexts(new StartingEntry({ method: 'POST', url: 'https://api.test/v1/pay?x=1', headers: [['x-one', 'a']], body: '{"id":7}' }))
   for (const text of ['method:GET', 'host:other', 'path:/v2/*', 'refund', 'query:x=2', 'header:x-two', 'header:x-one=b', 'json:user=1',
     'json:id=bob', 'request:kettle', 'pay method:GET', 'refund OR path:cart', 'api:/orders/*']) {
     t.notOk(mayMatch(compileMatch(text).required, seen), text)
@@ -159,6 +159,6 @@ t.test('most rules need not be tried', async t => {
 t.test('the body is looked at last', async t => {
   let reads = 0
   const lazy = { method: 'POST', url: 'https://api.test/v1/pay', headers: [], get body () { reads++; return 'x' } }
-  t.notOk(mayMatch(compileMatch('request:x json:id=1 path:other').required, new Seen(new AskedEntry(lazy))))
+  t.notOk(mayMatch(compileMatch('request:x json:id=1 path:other').required, new RequestTexts(new StartingEntry(lazy))))
   t.equal(reads, 0)
 })

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { RuleBook, type BookDeps } from '../../src/rules/rule-book.js'
-import type { Asked } from '../../src/rules/asked.js'
+import type { StartingRequest } from '../../src/rules/starting-request.js'
 import type { Rule, RuleAction } from '../../src/schema/rule.js'
 
 const RESPOND: RuleAction = { type: 'respond', status: 503, body: { text: 'away' } }
@@ -15,7 +15,7 @@ function bookOf (rules: Rule[], deps: Partial<BookDeps> = {}): RuleBook {
   return new RuleBook(rules, { random: () => 0.5, nowMs: () => 1000, bodies: new Map(), uses: new Map(), ...deps })
 }
 
-function asked (path = '/pay', more: Partial<Asked> = {}): Asked {
+function asked (path = '/pay', more: Partial<StartingRequest> = {}): StartingRequest {
   return { method: 'POST', url: `https://a.test${path}`, headers: [], body: '', ...more }
 }
 

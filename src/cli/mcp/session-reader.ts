@@ -12,7 +12,7 @@ import { NothingMatched } from '../../web/feed/session-feed.js'
 import { groupByApi, type GroupOptions } from '../api-groups.js'
 import { EXIT, Failure } from '../failure.js'
 import { strictFilter } from '../filter-option.js'
-import { HeardMatches } from '../heard-matches.js'
+import { MessageMatches } from '../message-matches.js'
 import { listen } from '../listening.js'
 import type { Service } from '../service.js'
 import { entryById, entryIds, messagesOf, sessionEntries, withMessages } from '../session-entries.js'
@@ -95,7 +95,7 @@ export class SessionReader {
     await this.service.check(session)
     if (this.isOver) throw new Failure('The server is shutting down', EXIT.service)
     const listening = listen(this.service, session, { say: () => {}, changed: change => { heard?.changed(change) } })
-    const heard = given.needsMessages ? new HeardMatches(given, listening.feed, this.clean) : undefined
+    const heard = given.needsMessages ? new MessageMatches(given, listening.feed, this.clean) : undefined
     const wanted = heard?.wanted ?? given
     const close = () => listening.feed.close()
     this.closers.add(close)

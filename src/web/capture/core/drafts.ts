@@ -10,7 +10,7 @@ import { pushedMethod } from './method.js'
 import type { MaskOptions } from './options.js'
 import { joined, type LargeField, type PushDraft } from './push.js'
 import type { PushQueue } from './queue.js'
-import type { ExchangeEnd, Start } from './told.js'
+import type { ExchangeEnd, Start } from './exchange-data.js'
 
 /** A push with a time greater than 0 is complete. */
 const SHORTEST_MS = 0.1

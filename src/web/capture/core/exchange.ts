@@ -5,7 +5,7 @@ import type { Drafts } from './drafts.js'
 import { sizeOf, type BodyRecord } from './body.js'
 import type { LateText } from './late-text.js'
 import type { PushDraft } from './push.js'
-import type { ExchangeEnd } from './told.js'
+import type { ExchangeEnd } from './exchange-data.js'
 
 /** The methods that the wrapped functions of each platform call. None of them ever throws. */
 export interface Exchange {

@@ -8,7 +8,7 @@ import { quiet, type Host } from './host.js'
 import { limitsOf, type CaptureOptions, type Limits } from './options.js'
 import type { PushDraft } from './push.js'
 import type { CaptureState, CaptureStatus } from './state.js'
-import type { Start } from './told.js'
+import type { Start } from './exchange-data.js'
 
 /** A request that started before the delivery was loaded. */
 export interface Begun {

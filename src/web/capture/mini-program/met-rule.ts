@@ -2,7 +2,7 @@
 import type { AppliedRule } from '../../../schema/rule.js'
 import type { BodyRecord } from '../core/body.js'
 import type { Exchange } from '../core/exchange.js'
-import { tellOriginal, tellRule } from '../core/rules/told.js'
+import { reportOriginal, reportRule } from '../core/rules/rule-report.js'
 
 export interface MetRule {
   applied: AppliedRule
@@ -20,7 +20,7 @@ export function putRule (answer: unknown, rule: MetRule): void {
 /** Called before the exchange ends. */
 export function tellMet (exchange: Exchange, answer: object): void {
   const { applied, original, note } = met.get(answer) ?? {}
-  if (applied) tellRule(exchange, applied)
-  if (original) tellOriginal(exchange, original.header, original.body)
+  if (applied) reportRule(exchange, applied)
+  if (original) reportOriginal(exchange, original.header, original.body)
   if (note) exchange.note(note)
 }

@@ -4,7 +4,7 @@ import type { Exchange } from '../core/exchange.js'
 import type { BodyRecord } from '../core/body.js'
 import { quiet } from '../core/host.js'
 import type { LateText } from '../core/late-text.js'
-import type { Start } from '../core/told.js'
+import type { Start } from '../core/exchange-data.js'
 import { bodyOf, decodedBodyOf, type HeaderOf } from './body.js'
 import { Pieces } from './pieces.js'
 

@@ -6,7 +6,7 @@ import { headerOf, headerOfRaw, rawHeader } from './headers.js'
 import { metRule, type Place } from './met-rule.js'
 import { isMocked } from './mocked.js'
 import { CANCELED } from '../core/canceled.js'
-import { tellRule } from '../core/rules/told.js'
+import { reportRule } from '../core/rules/rule-report.js'
 
 const UPGRADED = 'upgraded: what follows is not recorded'
 
@@ -20,7 +20,7 @@ export class HttpCall {
     const exchange = book.begin({ method: request.method, api: addressOf(request, place ?? ruled), requestHeader })
     if (!exchange) return
     this.call = new Call(exchange, book, headerOfRaw(requestHeader))
-    if (applied) tellRule(exchange, applied)
+    if (applied) reportRule(exchange, applied)
     if (note) exchange.note(note)
     request.on('close', closed)
     // Node warns if one event has more listeners than this. Ours does not count; 0 means no limit.

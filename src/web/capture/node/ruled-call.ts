@@ -2,7 +2,7 @@
 // when it is made, which must not be recorded twice.
 import type { Original } from '../../../rules/answer.js'
 import type { AppliedRule } from '../../../schema/rule.js'
-import { tellOriginal, tellRule } from '../core/rules/told.js'
+import { reportOriginal, reportRule } from '../core/rules/rule-report.js'
 import { quiet } from '../core/host.js'
 import { decodedBodyOf } from './body.js'
 import { Call } from './call.js'
@@ -32,7 +32,7 @@ export class RuledCall extends Call {
   private original: { head: Original, pieces: Pieces } | undefined
 
   met (applied: AppliedRule): void {
-    tellRule(this.exchange, applied)
+    reportRule(this.exchange, applied)
   }
 
   /** Calls `run`, which makes the request. */
@@ -86,7 +86,7 @@ export class RuledCall extends Call {
     this.original = undefined
     const [raw, header] = headOf(original.head)
     decodedBodyOf(original.pieces, header, this.book.bodyBytes, body => {
-      quiet(() => tellOriginal(this.exchange, raw, body))
+      quiet(() => reportOriginal(this.exchange, raw, body))
       super.end(note)
     })
   }

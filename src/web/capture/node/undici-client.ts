@@ -1,6 +1,6 @@
 // Records fetch and the package undici, via the diagnostics channels of undici, on which Node's fetch is built: nothing that an app sees is
 // replaced. Methods of undici's request show the bodies; their names up to undici 7 differ from those since undici 8.
-import type { Start } from '../core/told.js'
+import type { Start } from '../core/exchange-data.js'
 import { Call, type Book } from './call.js'
 import { headerOf, headerOfRaw, rawHeader, type Pairs } from './headers.js'
 import { watchedMethod } from './own-method.js'

@@ -1,6 +1,6 @@
 // What a push says about the rules that its request met.
 import t from 'tap'
-import { tellOriginal, tellRule } from '../../../../src/web/capture/core/rules/told.js'
+import { reportOriginal, reportRule } from '../../../../src/web/capture/core/rules/rule-report.js'
 import { delivered } from './node-host.js'
 import { GET, OK, start } from './place.js'
 
@@ -9,8 +9,8 @@ const APPLIED = { id: 'r-1', name: 'no stock', action: 'change' } as const
 t.test('the last push of a request says which rule applied, and what the service had answered, masked and cut like all bodies', async t => {
   const { wire, recorder } = start(t, { limits: { bodyBytes: 300 } })
   const exchange = recorder.begin(GET)
-  tellRule(exchange, APPLIED)
-  tellOriginal(exchange, 'HTTP/1.1 200 OK\r\nPassword: x\r\n', { text: `{"password":"x","rest":"${'ü'.repeat(300)}"}` })
+  reportRule(exchange, APPLIED)
+  reportOriginal(exchange, 'HTTP/1.1 200 OK\r\nPassword: x\r\n', { text: `{"password":"x","rest":"${'ü'.repeat(300)}"}` })
   exchange.end({ responseHeader: OK, response: { text: '{}' } })
   await delivered(recorder)
   const pushes = wire.sent.flatMap(({ body }) => JSON.parse(body) as Record<string, string>[])
@@ -23,7 +23,7 @@ t.test('the last push of a request says which rule applied, and what the service
 t.test('without a body of the service, only its header is told', async t => {
   const { wire, recorder } = start(t)
   const exchange = recorder.begin(GET)
-  tellOriginal(exchange, OK, undefined)
+  reportOriginal(exchange, OK, undefined)
   exchange.end({ responseHeader: 'HTTP/1.1 503\r\n' })
   await delivered(recorder)
   const last = wire.sent.flatMap(({ body }) => JSON.parse(body) as object[]).at(-1)!

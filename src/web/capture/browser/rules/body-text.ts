@@ -1,5 +1,5 @@
 // The body of a request as text, as far as it can be read at once, without a promise: rules match it before the request is made.
-import { MOST_BODY } from '../../../../rules/asked.js'
+import { MOST_BODY } from '../../../../rules/starting-request.js'
 import { bytesOf, isBytes, isTextual } from '../binary.js'
 
 /** Empty if there is none; undefined if it cannot be looked at. */

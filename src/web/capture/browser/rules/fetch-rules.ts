@@ -1,6 +1,6 @@
 // Applies rules to fetch. Before a match, nothing of the page's arguments is used up, and no code of the page is called; after it, a
 // Request takes them as fetch itself would, with the same errors.
-import type { Asked } from '../../../../rules/asked.js'
+import type { StartingRequest } from '../../../../rules/starting-request.js'
 import type { Picked } from '../../../../rules/rule-book.js'
 import { quiet } from '../../core/host.js'
 import { askedBy, seenBy } from '../fetch-arguments.js'
@@ -73,7 +73,7 @@ function rejected (reason: Error): Promise<never> {
   return new Promise((_resolve, reject) => { reject(reason) })
 }
 
-function askedOf (input: unknown, init: RequestInit | undefined): Asked | undefined {
+function askedOf (input: unknown, init: RequestInit | undefined): StartingRequest | undefined {
   return quiet(() => {
     const { method, address: url, headers, body } = askedBy(input, Object(init) as RequestInit)
     if (url === undefined) return undefined

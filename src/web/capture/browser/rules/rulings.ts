@@ -1,5 +1,5 @@
 // Finds the rule for a request of the page, among those that the page has consented to, and tells the recorder what it did.
-import type { Asked } from '../../../../rules/asked.js'
+import type { StartingRequest } from '../../../../rules/starting-request.js'
 import type { Picked } from '../../../../rules/rule-book.js'
 import type { BodyRecord } from '../../core/body.js'
 import type { Exchange } from '../../core/exchange.js'
@@ -7,7 +7,7 @@ import { quiet } from '../../core/host.js'
 import type { LateText } from '../../core/late-text.js'
 import { isOwn } from '../../core/own.js'
 import type { RulesLink } from '../../core/rules/link.js'
-import { tellOriginal, tellRule } from '../../core/rules/told.js'
+import { reportOriginal, reportRule } from '../../core/rules/rule-report.js'
 import type { Running } from '../page-earshot.js'
 import { hostTest } from '../../core/rules/hosts.js'
 
@@ -18,7 +18,7 @@ export class Ruling {
 
   /** `picked`: undefined if no rule applies, and there is only something to note. */
   constructor (readonly picked: Picked | undefined) {
-    if (picked) this.tell(exchange => tellRule(exchange, picked.applied))
+    if (picked) this.tell(exchange => reportRule(exchange, picked.applied))
   }
 
   /** The request is recorded. */
@@ -33,7 +33,7 @@ export class Ruling {
 
   /** What the server had answered. `body`: undefined if a rule left it as it was. */
   original (header: LateText, body: BodyRecord | undefined): void {
-    this.tell(exchange => tellOriginal(exchange, header, body))
+    this.tell(exchange => reportOriginal(exchange, header, body))
   }
 
   /** The body that is recorded as the response, if the page gets it in another form, such as parsed JSON. It is asked for at the end. */
@@ -76,7 +76,7 @@ export class Rulings {
   }
 
   /** undefined if there is nothing to do and nothing to note. If the recorder records the request next, it is told of the rule. */
-  find (asked: Asked): Ruling | undefined {
+  find (asked: StartingRequest): Ruling | undefined {
     const { url } = asked
     // Requests of the recorder itself, and those that the app hides from viewers, are left alone.
     if (isOwn(this.base, url) || !this.allows(url) || quiet(() => this.ignore?.(url))) return undefined
@@ -101,6 +101,6 @@ export class Rulings {
 }
 
 /** The body of `asked` may be a getter, which is called only if a rule asks for it. */
-function withSource (asked: Asked, source: string): Asked {
+function withSource (asked: StartingRequest, source: string): StartingRequest {
   return Object.defineProperty(asked, 'source', { value: source })
 }

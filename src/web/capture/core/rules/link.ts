@@ -2,7 +2,7 @@
 // never makes a request of the app wait for the service.
 import type { Rule } from '../../../../schema/rule.js'
 import type { StoredBodies } from '../../../../rules/answer.js'
-import type { Asked } from '../../../../rules/asked.js'
+import type { StartingRequest } from '../../../../rules/starting-request.js'
 import type { Picked } from '../../../../rules/rule-book.js'
 import { RuleSet, type RuleSetParts } from './rule-set.js'
 import type { RulesAnswer, RulesTransport } from './transport.js'
@@ -115,7 +115,7 @@ export class RulesLink {
   }
 
   /** See RuleBook. */
-  pick (asked: Asked, unsure?: (rule: Rule) => void): Picked | undefined {
+  pick (asked: StartingRequest, unsure?: (rule: Rule) => void): Picked | undefined {
     return this.rules.pick(asked, unsure)
   }
 

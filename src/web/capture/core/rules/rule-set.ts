@@ -1,7 +1,7 @@
 // The rules that an app has, and for how long: they end when the service is not heard for ten minutes. A copy is kept on the device.
 import type { Rule, RulesReply } from '../../../../schema/rule.js'
 import type { StoredBodies } from '../../../../rules/answer.js'
-import type { Asked } from '../../../../rules/asked.js'
+import type { StartingRequest } from '../../../../rules/starting-request.js'
 import { RuleBook, type Picked } from '../../../../rules/rule-book.js'
 import { quiet, type Host } from '../host.js'
 import { RuleBodies } from './bodies.js'
@@ -62,7 +62,7 @@ export class RuleSet {
   }
 
   /** See RuleBook. */
-  pick (asked: Asked, unsure?: (rule: Rule) => void): Picked | undefined {
+  pick (asked: StartingRequest, unsure?: (rule: Rule) => void): Picked | undefined {
     if (!this.hasRules) return undefined
     const picked = quiet(() => this.book?.pick(asked, unsure))
     if (picked) this.saveLater()

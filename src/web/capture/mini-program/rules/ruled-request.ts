@@ -1,7 +1,7 @@
 // Applies rules to `request` of a platform. It takes the place of the platform's own function below the recorder, which records what the
 // app gets.
 import type { Answer as RuleAnswer } from '../../../../rules/answer.js'
-import type { Asked } from '../../../../rules/asked.js'
+import type { StartingRequest } from '../../../../rules/starting-request.js'
 import type { Picked } from '../../../../rules/rule-book.js'
 import type { Change } from '../../../../schema/rule.js'
 import { quiet } from '../../core/host.js'
@@ -17,7 +17,7 @@ import { RuledTask } from './ruled-task.js'
 export interface Ruling {
   readonly isActive: boolean
   readonly bodyBytes: number
-  pick (asked: Asked): Picked | undefined
+  pick (asked: StartingRequest): Picked | undefined
   /** Calls `done` with false if the rule ends before. Returns a function that ends the wait. */
   wait (picked: Picked, ms: number, done: (isRuled: boolean) => void): () => void
   /** Runs a call of the platform, which may call the platform below it: that call meets no rules. */
@@ -41,7 +41,7 @@ function hasCallback ({ success, fail, complete }: RequestOptions): boolean {
   return [success, fail, complete].some(callback => typeof callback === 'function')
 }
 
-function askedOf (options: RequestOptions): Asked {
+function askedOf (options: RequestOptions): StartingRequest {
   return {
     method: options.method ?? 'GET',
     url: addressOf(options),

@@ -1,6 +1,6 @@
 // Applies the rules of the session to a mini-program. Its requests are few, so no request for rules is held: changes come with the answers
 // to pushes, and by polling while the app is in the foreground.
-import type { Asked } from '../../../../rules/asked.js'
+import type { StartingRequest } from '../../../../rules/starting-request.js'
 import { isOwn } from '../../core/own.js'
 import { hostTest } from '../../core/rules/hosts.js'
 import type { RulesStore } from '../../core/rules/kept.js'
@@ -56,7 +56,7 @@ function rulingOf (link: RulesLink, options: MiniOptions): Ruling {
   return {
     bodyBytes: limitsOf(options).bodyBytes,
     get isActive () { return link.hasRules && !isInside },
-    pick: (asked: Asked) => isSeen(asked.url) ? link.pick(withSource(asked, options.source)) : undefined,
+    pick: (asked: StartingRequest) => isSeen(asked.url) ? link.pick(withSource(asked, options.source)) : undefined,
     wait: (picked, ms, done) => link.wait(picked, ms, done),
     inside (run) {
       isInside = true
@@ -70,7 +70,7 @@ function rulingOf (link: RulesLink, options: MiniOptions): Ruling {
 }
 
 // The body is a getter, which is called only if a rule asks for it.
-function withSource (asked: Asked, source: string | undefined): Asked {
+function withSource (asked: StartingRequest, source: string | undefined): StartingRequest {
   return source === undefined ? asked : Object.defineProperty(asked, 'source', { value: source })
 }
 

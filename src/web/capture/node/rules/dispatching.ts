@@ -1,6 +1,6 @@
 // What rules do to the requests that a dispatcher of undici gets: some are answered or failed without it, others are delayed or changed on
 // their way.
-import type { Asked } from '../../../../rules/asked.js'
+import type { StartingRequest } from '../../../../rules/starting-request.js'
 import { bytesOf } from '../../../../rules/answer.js'
 import type { Picked } from '../../../../rules/rule-book.js'
 import type { Change } from '../../../../schema/rule.js'
@@ -21,7 +21,7 @@ export interface Ruling {
   /** Whether there are rules at the moment. */
   readonly isActive: boolean
   /** Undefined if no rule applies to the request, or if it is not recorded. */
-  pick (asked: Asked): { picked: Picked, call: RuledCall } | undefined
+  pick (asked: StartingRequest): { picked: Picked, call: RuledCall } | undefined
   /** Calls `done` with false if the rule ends before. Returns a function that ends the wait. */
   wait (picked: Picked, ms: number, done: (isRuled: boolean) => void): () => void
   /** The text of the body of the fetch that runs, if it is known. */

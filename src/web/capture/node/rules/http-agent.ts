@@ -2,7 +2,7 @@
 // fail a request by its method and its address; it cannot change or delay it.
 import type { ClientRequest } from 'node:http'
 import { bytesOf, type Answer } from '../../../../rules/answer.js'
-import type { Asked } from '../../../../rules/asked.js'
+import type { StartingRequest } from '../../../../rules/starting-request.js'
 import type { Picked } from '../../../../rules/rule-book.js'
 import { quiet } from '../../core/host.js'
 import { addressOf } from '../http-call.js'
@@ -15,7 +15,7 @@ import { httpAbortError, networkError } from './errors.js'
 export interface HttpRuling {
   readonly isActive: boolean
   /** Undefined if no rule ends the request. The request is remembered for its record. */
-  pickHttp (asked: Asked, request: ClientRequest, place: Place): Picked | undefined
+  pickHttp (asked: StartingRequest, request: ClientRequest, place: Place): Picked | undefined
   /** Calls `done` with false if the rule ends before. Returns a function that ends the wait. */
   wait (picked: Picked, ms: number, done: (isRuled: boolean) => void): () => void
 }
@@ -34,7 +34,7 @@ export function ruleHttp (ruling: HttpRuling): () => void {
 
 function pickFor (request: ClientRequest, place: Place, ruling: HttpRuling): Picked | undefined {
   if (request.method === 'CONNECT' || request.getHeader('upgrade') !== undefined) return undefined
-  const asked: Asked = { method: request.method, url: addressOf(request, place), headers: undefined, body: undefined }
+  const asked: StartingRequest = { method: request.method, url: addressOf(request, place), headers: undefined, body: undefined }
   return ruling.pickHttp(asked, request, place)
 }
 

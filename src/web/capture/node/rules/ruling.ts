@@ -1,7 +1,7 @@
 // The rules of the session, for the code in this process that applies them. Addresses that are not recorded are not matched either: nobody
 // would see which rule applied.
 import type { ClientRequest } from 'node:http'
-import type { Asked } from '../../../../rules/asked.js'
+import type { StartingRequest } from '../../../../rules/starting-request.js'
 import type { Picked } from '../../../../rules/rule-book.js'
 import type { Rule } from '../../../../schema/rule.js'
 import type { Book } from '../call.js'
@@ -18,7 +18,7 @@ export interface RuleSource {
   readonly hasRules: boolean
   /** Whether a rule asks for bodies. */
   readonly readsBody: boolean
-  pick (asked: Asked, unsure?: (rule: Rule) => void): Picked | undefined
+  pick (asked: StartingRequest, unsure?: (rule: Rule) => void): Picked | undefined
   wait (picked: Picked, ms: number, done: (isRuled: boolean) => void): () => void
 }
 
@@ -45,14 +45,14 @@ export class NodeRuling implements Ruling, FetchRuling, HttpRuling {
     return this.readsBody ? textOfFetch() : undefined
   }
 
-  pick (asked: Asked): { picked: Picked, call: RuledCall } | undefined {
+  pick (asked: StartingRequest): { picked: Picked, call: RuledCall } | undefined {
     if (!this.looksAt(asked.url)) return undefined
     const picked = this.source.pick(this.named(asked))
     const call = picked && this.begin(asked)
     return call && { picked, call }
   }
 
-  pickHttp (asked: Asked, request: ClientRequest, place: Place): Picked | undefined {
+  pickHttp (asked: StartingRequest, request: ClientRequest, place: Place): Picked | undefined {
     if (!this.looksAt(asked.url)) return undefined
     let unsure: string | undefined
     const picked = this.source.pick(this.named({ ...asked, actions: ['respond', 'fail', 'pass'] }), ({ name }) => { unsure ??= name })
@@ -74,7 +74,7 @@ export class NodeRuling implements Ruling, FetchRuling, HttpRuling {
     }
   }
 
-  private named (asked: Asked): Asked {
+  private named (asked: StartingRequest): StartingRequest {
     // The body is a getter.
     return this.name === undefined ? asked : Object.defineProperty(asked, 'source', { value: this.name, enumerable: true })
   }
@@ -83,7 +83,7 @@ export class NodeRuling implements Ruling, FetchRuling, HttpRuling {
     return !this.book.ignores(url) && this.allows(url)
   }
 
-  private begin ({ method, url, headers = [] }: Asked): RuledCall | undefined {
+  private begin ({ method, url, headers = [] }: StartingRequest): RuledCall | undefined {
     const pairs = headers.flatMap(([name, value]) => [name, value])
     const raw = rawHeader(`${method} ${/^[^:]+:\/\/[^/?#]*([^#]*)/.exec(url)?.[1] || '/'} HTTP/1.1`, pairs)
     const exchange = this.book.begin({ method, api: url, requestHeader: raw })

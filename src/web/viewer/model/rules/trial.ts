@@ -3,7 +3,7 @@ import { effect, signal, untracked, type ReadonlySignal } from '@preact/signals'
 import { addressOf } from '../../../../exchange/address.js'
 import { isWhole, type Held } from '../../../../exchange/held.js'
 import { readHeaders } from '../../../../exchange/headers.js'
-import { AskedEntry } from '../../../../rules/asked.js'
+import { StartingEntry } from '../../../../rules/starting-request.js'
 import { compileMatch, doneMatching } from '../../../../rules/match.js'
 import { matchFaultIn, type MatchFault } from '../../../../rules/match-fault.js'
 import { Slices } from '../slices.js'
@@ -49,7 +49,7 @@ export class Trials {
     this.#slices = new Slices(hasTime => {
       for (; at < entries.length && hasTime(); at++) {
         const entry = entries[at]
-        const holds = entry && compiled.matches(new AskedEntry(askedOf(entry)))
+        const holds = entry && compiled.matches(new StartingEntry(askedOf(entry)))
         if (holds) matched++
         else if (holds === undefined) unknown++
       }
@@ -61,7 +61,7 @@ export class Trials {
 }
 
 /** The request of an entry, as it was when it started. */
-function askedOf (entry: Held): ConstructorParameters<typeof AskedEntry>[0] {
+function askedOf (entry: Held): ConstructorParameters<typeof StartingEntry>[0] {
   return {
     method: entry.method,
     url: addressOf(entry).href ?? entry.api,

@@ -16,7 +16,7 @@ const ENTRY_COST = 1000
 const LONGEST = 200
 
 /** `name`: the name of a pair, if the values of that pair are wanted. In the order of the entries, newest first. */
-export function observed (key: KeyName, name: string | undefined, entries: readonly Held[]): Map<string, number> {
+export function sessionValues (key: KeyName, name: string | undefined, entries: readonly Held[]): Map<string, number> {
   const counts = new Map<string, number>()
   let left = BUDGET
   for (let at = entries.length - 1; at >= 0 && left >= ENTRY_COST; at--) {

@@ -4,7 +4,7 @@ import type { Entry, FullEntry } from '../schema/entry.js'
 import type { FeedUpdate, SessionFeed } from '../web/feed/session-feed.js'
 import { MessageFilter } from './message-filter.js'
 
-export class HeardMatches {
+export class MessageMatches {
   private readonly filter: MessageFilter
   private readonly matched: Entry[] = []
   private tell: (entry: Entry) => void = entry => { this.matched.push(entry) }

@@ -1,6 +1,6 @@
 // The limit of held requests, and what ends them, without a server.
 import t from 'tap'
-import { HeldRules } from '../../src/live/held-rules.js'
+import { HeldRequests } from '../../src/live/held-requests.js'
 import { openRedis } from '../../src/redis/connections.js'
 import { RuleStore } from '../../src/store/rules.js'
 import { newSession } from '../support/client.js'
@@ -14,7 +14,7 @@ const store = new RuleStore(connections.commands, { retentionMs: 60_000, maxSess
 const nobody = () => {}
 
 t.test('over the limit, requests are not held; a request that ends makes room', async t => {
-  const held = new HeldRules(connections.subscriber, store, 2)
+  const held = new HeldRequests(connections.subscriber, store, 2)
   const session = newSession()
   const ends: (() => void)[] = []
   const waiting = [0, 1].map(() => held.hold(session, '0', 60_000, end => ends.push(end)))
@@ -31,7 +31,7 @@ t.test('over the limit, requests are not held; a request that ends makes room', 
 })
 
 t.test('a request ends as soon as another version is written, and the channel is left when nobody waits any more', async t => {
-  const held = new HeldRules(connections.subscriber, store)
+  const held = new HeldRequests(connections.subscriber, store)
   const [session, other] = [newSession(), newSession()]
   const waiting = [held.hold(session, '0', 60_000, nobody), held.hold(session, '0', 60_000, nobody)]
   let otherEnded = false

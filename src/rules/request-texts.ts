@@ -1,12 +1,12 @@
 // The parts of a request in which a rule may require a text, in lower case, each made when it is first asked for. A part is undefined if
 // its text is not known or may be escaped: then it may contain any text.
-import type { AskedEntry } from './asked.js'
+import type { StartingEntry } from './starting-request.js'
 
 /** Those that are cheap to make come first. */
 export const PARTS = ['address', 'query', 'header', 'body'] as const
 export type Part = typeof PARTS[number]
 
-export class Seen {
+export class RequestTexts {
   /** In upper case. */
   readonly method: string
   /** Undefined if the address is not one of HTTP, which may be read in another way. */
@@ -14,7 +14,7 @@ export class Seen {
   private readonly address: string | undefined
   private readonly others = new Map<Part, string | undefined>()
 
-  constructor (private readonly entry: AskedEntry) {
+  constructor (private readonly entry: StartingEntry) {
     const address = entry.api.toLowerCase()
     const [found, path] = ADDRESS.exec(address) ?? []
     this.method = entry.method

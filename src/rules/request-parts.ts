@@ -8,7 +8,7 @@ import type { Entry } from '../schema/entry.js'
 /** `name`: what it has in common with the same value of other requests. `before`, `written`: the text before the value, and the value. */
 export interface Part { name: string, before: string, written: string, value: string }
 
-export interface AskedParts {
+export interface RequestParts {
   /** The path, split at its slashes. */
   path: Part[]
   query: Part[]
@@ -17,7 +17,7 @@ export interface AskedParts {
   isForm: boolean
 }
 
-export function partsOf (entry: Entry): AskedParts {
+export function partsOf (entry: Entry): RequestParts {
   const { path, query } = addressOf(entry)
   const form = formOf(entry)
   return {

@@ -1,15 +1,15 @@
-// What a recorder tells about rules. All calls come before the end of the exchange.
+// What a recorder reports about rules. All calls come before the end of the exchange.
 import type { AppliedRule } from '../../../../schema/rule.js'
 import { sizeOf, type BodyRecord } from '../body.js'
 import type { Exchange } from '../exchange.js'
 import type { LateText } from '../late-text.js'
 
 /** Which rule the request met. */
-export function tellRule (exchange: Exchange, applied: AppliedRule): void {
+export function reportRule (exchange: Exchange, applied: AppliedRule): void {
   exchange.later((drafts, push) => drafts.rule(push, applied), 0)
 }
 
 /** What the service had answered. `response`: undefined if the body stayed as it was, or if there was none. */
-export function tellOriginal (exchange: Exchange, responseHeader: LateText, response: BodyRecord | undefined): void {
+export function reportOriginal (exchange: Exchange, responseHeader: LateText, response: BodyRecord | undefined): void {
   exchange.later((drafts, push) => drafts.original(push, responseHeader, response), sizeOf(response))
 }

@@ -2,7 +2,7 @@
 import type { WholeEntry } from '../exchange/held.js'
 import type { RuleAction } from '../schema/rule.js'
 
-export interface Asked {
+export interface StartingRequest {
   method: string
   /** Absolute. */
   url: string
@@ -24,7 +24,7 @@ export const MOST_BODY = 256 * 1024
 export const MOST_ADDRESS = 64 * 1024
 
 /** Its headers and its body are read when a condition asks for them. */
-export class AskedEntry implements WholeEntry {
+export class StartingEntry implements WholeEntry {
   readonly id = ''
   readonly requestId = ''
   readonly responseHeader = ''
@@ -40,7 +40,7 @@ export class AskedEntry implements WholeEntry {
   private header: string | undefined
   private body: { text: string | undefined } | undefined
 
-  constructor (private readonly asked: Asked) {
+  constructor (private readonly asked: StartingRequest) {
     const { url, method, source = '', via = '' } = asked
     const hash = url.indexOf('#')
     this.api = hash < 0 ? url : url.slice(0, hash)

@@ -18,7 +18,7 @@ interface Waiting { session: string, waiters: Set<Waiter> }
 /** `npm run bench -- held` measures what they need. */
 const MOST_HELD = 10_000
 
-export class HeldRules {
+export class HeldRequests {
   /** How many requests are held, and how many were not because there were too many. */
   readonly tally = { held: 0, refused: 0 }
 

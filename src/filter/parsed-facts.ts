@@ -10,10 +10,10 @@ import { readPath, someAt } from './json-path.js'
 /** Separates texts that are joined for one search. No address contains it; a search for it uses the single texts. */
 export const BETWEEN = '\0'
 
-let last: Found | undefined
+let last: ParsedFacts | undefined
 
-export function foundOf (entry: Held): Found {
-  if (last?.entry !== entry) last = new Found(entry)
+export function parsedFactsOf (entry: Held): ParsedFacts {
+  if (last?.entry !== entry) last = new ParsedFacts(entry)
   return last
 }
 
@@ -21,7 +21,7 @@ export function forget (): void {
   last = undefined
 }
 
-class Found {
+class ParsedFacts {
   readonly #headers = new Map<string, HeaderField[]>()
   readonly #roots = new Map<string, unknown>()
   readonly #values = new Map<string, Map<string, unknown[]>>()
