@@ -1,9 +1,10 @@
-// Rules on fetch, in a real Chromium: what the page gets, beside the same from a real server.
+// Rules on fetch, in a real browser: what the page gets, beside the same from a real server.
 import t, { type Test } from 'tap'
 import { once } from 'node:events'
 import { createServer, STATUS_CODES } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Entry } from '../../../../src/schema/entry.js'
+import { isFirefox } from '../../../support/browser.js'
 import { list, newSession } from '../../../support/client.js'
 import { putRules, written } from '../../../support/rules.js'
 import { until } from '../../../support/until.js'
@@ -63,6 +64,8 @@ t.test('an answer of a rule is the same as that of a real server, in all that a 
   await until('the large body is there', async () =>
     await run(page, `fetch('${origin}/ruled/large').then(({ status }) => status === 200, () => false)`) as boolean)
   for (const name of Object.keys(SERVED)) {
+    // In Firefox, a real 204 has an empty stream as its body, which no script can make.
+    if (name === 'none' && isFirefox) continue
     for (const init of ['{}', "{ method: 'POST', body: 'b' }", "{ method: 'HEAD' }"]) {
       const facts = async (kind: string) => await run(page, `factsOf(() => fetch('${origin}/${kind}/${name}#part', ${init}))`)
       const [real, ours] = [await facts('real'), await facts('ruled')] as { url: string, clone: unknown[] }[]
@@ -73,8 +76,7 @@ t.test('an answer of a rule is the same as that of a real server, in all that a 
 })
 
 t.test('Request, URL and init are taken as by fetch, and errors in them are its own', async t => {
-  const { page } = await ruled(t, [rule('path:=/c', AWAY)])
-  t.same(await run(page, `(async () => {
+  const code = `(async () => {
     const status = async (...args) => { try { return (await fetch(...args)).status } catch (error) { return String(error) } }
     const request = new Request('/c', { method: 'POST', body: 'x' })
     const stream = new Request('/c', { method: 'POST', body: 'y' })
@@ -82,12 +84,14 @@ t.test('Request, URL and init are taken as by fetch, and errors in them are its 
     return [used, request.bodyUsed, await status(request), await status(new URL('/c', location.href)), await status('/c', { method: 'a b' }),
       await status('/c', { method: 'GET', body: 'x' }), await status(stream, { method: 'PUT' }), stream.bodyUsed, await status('http://['),
       await status('/c', { get method () { return 'POST' } })]
-  })()`), [
-    503, true, "TypeError: Failed to execute 'fetch' on 'Window': Cannot construct a Request with a Request object that has already been used.",
-    503, "TypeError: Failed to execute 'fetch' on 'Window': 'a b' is not a valid HTTP method.",
-    "TypeError: Failed to execute 'fetch' on 'Window': Request with GET/HEAD method cannot have body.", 503, true,
-    "TypeError: Failed to execute 'fetch' on 'Window': Failed to parse URL from http://[", 200
-  ])
+  })()`
+  const { page } = await ruled(t, [rule('path:=/c', AWAY)])
+  const [used, isUsed, usedAgain, url, badMethod, badBody, stream, isStreamUsed, badAddress, getter] =
+    await run((await open(t, READER)).page, code) as unknown[]
+  t.same([used, url, stream, getter], [200, 200, 200, 200])
+  t.same(await run(page, code), [503, isUsed, usedAgain, 503, badMethod, badBody, 503, isStreamUsed, badAddress, 200])
+  t.same([isUsed, isStreamUsed], [true, true])
+  for (const error of [usedAgain, badMethod, badBody, badAddress]) t.match(error, /^TypeError: /)
 })
 
 t.test('a request is delayed, and made in full afterwards', async t => {
@@ -121,7 +125,7 @@ t.test('failures have the errors of the browser', async t => {
   t.same(failures[4]!.slice(0, 2), ['[object DOMException]', 'TimeoutError'])
   const entries = await recorded(session, 5)
   t.same(entries.map(({ rule }) => rule?.action), [undefined, 'fail', 'fail', undefined, 'fail'])
-  t.match(entries[1], { responseHeader: 'HTTP/1.1 0', note: 'TypeError: Failed to fetch' })
+  t.match(entries[1], { responseHeader: 'HTTP/1.1 0', note: `TypeError: ${String(failures[0]![2])}` })
 })
 
 t.test('a request that waits for ever is pending, and says which rule it waits for', async t => {
@@ -207,7 +211,7 @@ t.test('times is counted over the pages of a tab', async t => {
 t.test('a page that is left makes a delayed request that is to outlive it', async t => {
   const { page } = await ruled(t, [rule('query:last', { type: 'delay', ms: 60_000 })])
   await run(page, "fetch('/c?last', { method: 'POST', body: 'bye', keepalive: true }), undefined")
-  await page.goto('about:blank')
+  await page.goto(`${site.url}/page?next`)
   await until('it came', async () => site.seen.some(({ path, body }) => path === '/c?last' && body === 'bye'))
 })
 

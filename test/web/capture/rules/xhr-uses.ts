@@ -5,6 +5,7 @@ import { createServer } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import type { GivenRule, RuleAction } from '../../../../src/schema/rule.js'
+import { isFirefox } from '../../../support/browser.js'
 import { ANSWERS, type GivenAnswer } from './answers.js'
 import { openRuled } from './place.js'
 
@@ -60,11 +61,14 @@ const TIMED: Known = {
   'opened and sent again in progress': 'the second request has its progress event in state 4 if 50 ms have not passed since the first one'
 }
 
+/** Firefox has its own order of events for documents and empty answers, and says how XML was decoded; docs/rules.md says so. */
+const AS_CHROMIUM = { skip: isFirefox }
+
 t.test('rules that match nothing change nothing', async t => {
-  await compare(t, await run([]), TIMED)
+  await compare(t, await run([]), { ...TIMED, ...isFirefox && { 'POST with form': 'how long the boundary is: it is random' } })
 })
 
-t.test('a request that a rule answers looks as if the server had answered it', async t => {
+t.test('a request that a rule answers looks as if the server had answered it', AS_CHROMIUM, async t => {
   const waits = [500, 300, 200, 100, 50].map(ms => ruleOf(`text query:wait=${ms}`, { ...respond(ANSWERS.text!), delayMs: ms }))
   const others = Object.entries(ANSWERS).map(([name, answer]) =>
     ruleOf(name, FAILING.has(name) ? { type: 'fail', how: 'network' } : respond(answer)))
@@ -80,18 +84,18 @@ t.test('a request that a rule answers looks as if the server had answered it', a
   })
 })
 
-t.test('a request that a rule only delays is the same, except that loadstart comes when it is made', async t => {
+t.test('a request that a rule only delays is the same, except that loadstart comes when it is made', AS_CHROMIUM, async t => {
   const names = Object.keys(await real).filter(name => /in (?:upload )?loadstart$/.test(name))
   const known = Object.fromEntries(names.map(name => [name, 'it happens after send()']))
   await compare(t, await run([ruleOf('', { type: 'delay', ms: 1 })]), { ...TIMED, ...known }, line => line.includes('loadstart') ? '' : line)
 })
 
-t.test('a request whose headers change is the same otherwise', async t => {
+t.test('a request whose headers change is the same otherwise', AS_CHROMIUM, async t => {
   await compare(t, await run([ruleOf('', { type: 'change', request: { setHeaders: [{ name: 'x-own', value: '1' }] } })]), TIMED)
   await compare(t, await run([ruleOf('', { type: 'change', response: { removeHeaders: ['x-none'] } })]), TIMED)
 })
 
-t.test('a response whose body changes is the same otherwise, except that its text is empty until the end', async t => {
+t.test('a response whose body changes is the same otherwise, except that its text is empty until the end', AS_CHROMIUM, async t => {
   const rules = Object.entries(ANSWERS).filter(([name]) => !FAILING.has(name))
     .map(([name, { body }]) => ruleOf(name, { type: 'change', response: { body: { base64: body.toString('base64') } } }))
   const known = { ...TIMED, 'responseText in state 3': 'it is empty', 'response in state 3': 'likewise' }
