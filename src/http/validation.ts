@@ -3,15 +3,30 @@ import type { FastifySchemaValidationError } from 'fastify/types/schema.js'
 import { ApiError } from '../errors.js'
 import { N_PATTERN } from '../schema/message.js'
 
-export function describeInvalid (errors: FastifySchemaValidationError[], where: string): ApiError {
+/** `fields`: what the object has, if it is none. */
+export function describeInvalid (errors: FastifySchemaValidationError[], where: string, fields = 'the fields of an entry'): ApiError {
   const [error] = errors
   if (!error) return new ApiError('bad_request')
   const missing = error.keyword === 'required' ? String(error.params.missingProperty) : undefined
   const field = missing ?? error.instancePath.slice(1).replaceAll('/', '.')
-  if (field === '') return new ApiError('bad_request', `The ${where} must be an object with the fields of an entry`)
+  if (field === '') return new ApiError('bad_request', `The ${where} must be an object with ${fields}`)
   const sentence = error.instancePath.startsWith('/rule') ? SENTENCES.rule : SENTENCES[String(error.params.pattern)] ?? SENTENCES[field]
   if (sentence) return new ApiError('bad_request', sentence)
-  return new ApiError('bad_request', missing ? `${field} is required` : `${field} ${error.message ?? 'is not valid'}`)
+  return new ApiError('bad_request', missing ? `${field} is required` : `${field} ${ruleOf(error)}`)
+}
+
+function ruleOf ({ keyword, params, message }: FastifySchemaValidationError): string {
+  switch (keyword) {
+    case 'enum': return `must be one of ${(params.allowedValues as string[]).join(', ')}`
+    case 'maxLength': return `must be at most ${String(params.limit)} characters long`
+    case 'type': return TYPES[String(params.type)] ?? message ?? NOT_VALID
+    default: return message ?? NOT_VALID
+  }
+}
+
+const NOT_VALID = 'is not valid'
+const TYPES: Record<string, string> = {
+  boolean: 'must be true or false', string: 'must be a string', number: 'must be a number', integer: 'must be a whole number'
 }
 
 /** By the name of a field, or by the pattern that its value must have. */

@@ -3,6 +3,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ApiError } from '../errors.js'
 import { readMark } from '../exchange/mark.js'
 import { OPERATIONS } from '../http/documents/operations.js'
+import { describeInvalid } from '../http/validation.js'
 import { EntryParamsSchema } from '../schema/entry.js'
 import { MarkSchema } from '../schema/mark.js'
 import { SuccessSchema } from '../schema/reply.js'
@@ -22,6 +23,7 @@ export const markRoutes: FastifyPluginAsyncTypebox<MarksOptions> = async (app, {
   app.put('/entries/:id/mark', {
     config: { operation: OPERATIONS.markEntry },
     schema: { ...schema, body: MarkSchema },
+    schemaErrorFormatter: (errors, where) => describeInvalid(errors, where, 'pinned, color and note, each of them optional'),
     bodyLimit: MOST_BYTES
   }, async ({ params, query, body }) => {
     if (!await entries.mark(query.sessionId, params.id, readMark(body))) throw new ApiError('not_found')

@@ -134,9 +134,14 @@ t.test('rejects invalid marks without any change', async t => {
   const session = newSession()
   const id = await pushed(here, session, {})
   await put(session, id, { color: 'red' })
-  for (const body of [null, [], 'red', 7, { color: 'pink' }, { color: 1 }, { pinned: 'yes' }, { note: 5 }, { note: 'n'.repeat(1001) }]) {
-    t.match(await put(session, id, body), { status: 400, body: { error: /\S/ } }, JSON.stringify(body))
-  }
+  const object = 'The body must be an object with pinned, color and note, each of them optional'
+  const color = 'color must be one of red, orange, yellow, green, blue, purple'
+  const invalid: [body: unknown, error: string][] = [
+    [null, object], [[], object], ['red', object], [7, object], [{ color: 'pink' }, color], [{ color: 1 }, color],
+    [{ pinned: 'yes' }, 'pinned must be true or false'], [{ note: 5 }, 'note must be a string'],
+    [{ note: 'n'.repeat(1001) }, 'note must be at most 1000 characters long']
+  ]
+  for (const [body, error] of invalid) t.match(await put(session, id, body), { status: 400, body: { error } }, JSON.stringify(body))
   t.match(await call(here, path(session, id), { method: 'PUT', headers: { 'content-type': 'application/json' }, body: '{"color":' }),
     { status: 400 })
   t.match(await call(here, path(session, id), { method: 'PUT' }), { status: 400 })
