@@ -14,7 +14,18 @@ const hidden = names.map(({ name }) => name).filter(name => !known.has(name))
 const { code } = await minify(readFileSync(file, 'utf8'), {
   ecma: 2020,
   toplevel: true,
-  compress: { passes: 3, hoist_vars: true, unsafe_arrows: true, unsafe_methods: true, pure_getters: true },
+  // `inline` and the options after it make the text longer, and its compressed form shorter.
+  compress: {
+    passes: 3,
+    hoist_vars: true,
+    unsafe_arrows: true,
+    unsafe_methods: true,
+    pure_getters: true,
+    inline: 1,
+    sequences: false,
+    lhs_constants: false,
+    booleans: false
+  },
   mangle: { properties: { regex: new RegExp(`^(?:${hidden.join('|')})$`) } }
 })
 writeFileSync(file, code)

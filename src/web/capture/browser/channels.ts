@@ -25,14 +25,14 @@ export function wrapChannels (patches: Patches, recording: Recording): void {
     channel.target.addEventListener(type, event => note(channel, type, (event as MessageEvent).data, event))
   }
   const wrap = (name: 'WebSocket' | 'EventSource', method: string, begun = () => {}) => {
-    patches.addClass(window, name, (target: EventSource | WebSocket) => {
+    patches.addClass(globalThis, name, (target: EventSource | WebSocket) => {
       const exchange = recording.begin({ method: 'GET', address: addressOf(target.url), headers: [], via: name.toLowerCase() })
       if (!exchange) return
       channels.set(target, { exchange, target, types: new Set(), lost: 0 })
       for (const type of TYPES) listen([name as never, target as never, [type]])
       begun()
     })
-    patches.add(window[name].prototype, method, ([, self, [data]]) => () => note(channels.get(self), method, data), SILENT)
+    patches.add(globalThis[name].prototype, method, ([, self, [data]]) => () => note(channels.get(self), method, data), SILENT)
   }
   wrap('WebSocket', 'send')
   let sources = 0

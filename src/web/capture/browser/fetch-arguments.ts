@@ -1,17 +1,21 @@
 // Reads the arguments of fetch without calling code of the page.
 import type { HeaderPairs } from '../core/raw-headers.js'
-import { addressOf, pairsOf } from './heads.js'
+import { addressOf, nativeValue, pairsOf } from './heads.js'
 import { descriptorOf } from './natives.js'
 import type { Asked } from './recording.js'
 
-export function signalOf (input: unknown, init: RequestInit): AbortSignal | undefined {
-  const signal = valueOf(init, 'signal') ?? (input instanceof Request ? input.signal : undefined)
+/** Also a Request of another frame, which is no instance of our class. */
+export function requestOf (input: unknown): Request | undefined {
+  return nativeValue(input, Request.prototype, 'url') === undefined ? undefined : input as Request
+}
+
+export function signalOf (request: Request | undefined, init: RequestInit): AbortSignal | undefined {
+  const signal = valueOf(init, 'signal') ?? request?.signal
   return signal instanceof AbortSignal ? signal : undefined
 }
 
-export function askedBy (input: unknown, init: RequestInit): Asked {
-  const request = input instanceof Request ? input : undefined
-  const address = addressOf(request ? request.url : input)
+export function askedBy (input: unknown, request: Request | undefined, init: RequestInit): Asked {
+  const address = addressOf(request?.url ?? input)
   const given = valueOf(init, 'headers')
   const own: HeaderPairs = request && given === undefined ? [...request.headers] : []
   const headers = pairsOf(given)
@@ -21,12 +25,13 @@ export function askedBy (input: unknown, init: RequestInit): Asked {
 
 // If `init` or its headers have getters or inherited members, it returns `given`, which the browser gets instead of `init`, and `read`,
 // which then holds what the browser has read of it. So each getter is called once, by the browser.
-export function seenBy (init: unknown, names = MEMBERS): { given: object, read: object } | undefined {
-  if (typeof init !== 'object' || init === null || init instanceof Request || Symbol.iterator in init) return undefined
+export function seenBy (given: unknown, names = MEMBERS): { given: object, read: object } | undefined {
+  const init = Object(given) as object
+  if (Symbol.iterator in init) return undefined
   if (!hasGetters(init, names ?? Object.keys(init)) && !(names && seenBy(valueOf(init, 'headers'), null))) return undefined
   const read: Record<string | symbol, unknown> = {}
   // A proxy of a frozen object must return the object's own values.
-  const given = new Proxy(names ? {} : init, {
+  const proxy = new Proxy(names ? {} : init, {
     get (_, name) {
       const value: unknown = Reflect.get(init, name)
       const headers = name === 'headers' ? seenBy(value, null) : undefined
@@ -34,7 +39,7 @@ export function seenBy (init: unknown, names = MEMBERS): { given: object, read: 
       return headers ? headers.given : value
     }
   })
-  return { given, read }
+  return { given: proxy, read }
 }
 
 const MEMBERS: string[] | null = ['method', 'headers', 'body', 'signal']
@@ -42,12 +47,11 @@ const MEMBERS: string[] | null = ['method', 'headers', 'body', 'signal']
 function hasGetters (object: object, names: string[]): boolean {
   return names.some(name => {
     const own = descriptorOf(object, name)
-    return own ? !!own.get : name in object
+    return own ? own.get !== undefined : name in object
   })
 }
 
 // Reads a property without calling a getter of the page.
 function valueOf (init: object, name: keyof RequestInit): unknown {
-  if (init instanceof Request) return init[name as 'method']
   return descriptorOf(init, name)?.value
 }

@@ -1,11 +1,11 @@
 // Wraps fetch. The browser's own fetch is called with the page's own arguments; except for cloning a Request, all work comes after that.
 import { quiet } from '../core/host.js'
 import { isTextual } from './binary.js'
-import { askedBy, seenBy, signalOf } from './fetch-arguments.js'
+import { askedBy, requestOf, seenBy, signalOf } from './fetch-arguments.js'
 import { reasonOf } from './heads.js'
 import { observed } from './observed.js'
 import type { Patches } from './patch.js'
-import type { Recording } from './recording.js'
+import type { Asked, Recording } from './recording.js'
 import { ResponseTaps } from './response-taps.js'
 import type { BodyRecord } from '../core/body.js'
 import type { Exchange } from '../core/exchange.js'
@@ -13,17 +13,18 @@ import type { Exchange } from '../core/exchange.js'
 export function wrapFetch (patches: Patches, recording: Recording): void {
   const taps = new ResponseTaps(recording)
   taps.wrap(patches)
-  patches.add(window, 'fetch', call => {
+  patches.add(globalThis, 'fetch', call => {
     const [, , [input, given]] = call
-    const copy = quiet(() => copyOf(input, recording))
+    const request = requestOf(input)
+    const copy = quiet(() => copyOf(request, recording))
     const { opened } = recording
     const seen = quiet(() => seenBy(given))
     if (seen) call[2] = [input, seen.given]
     return (promise: Promise<Response>) => {
       if (recording.opened !== opened || typeof promise?.then !== 'function') return promise
       const init = Object(seen ? seen.read : given) as RequestInit
-      const signal = quiet(() => signalOf(input, init))
-      const exchange = quiet(() => begin(recording, input, init, copy))
+      const signal = quiet(() => signalOf(request, init))
+      const exchange = quiet(() => begin(recording, askedBy(input, request, init), copy))
       const fail = (error: unknown) => {
         copy?.cancel.abort()
         exchange?.fail(reasonOf(error))
@@ -46,16 +47,15 @@ interface Copy {
 }
 
 // The body of a Request can only be read before the request is sent.
-function copyOf (input: unknown, recording: Recording): Copy | undefined {
-  if (!(input instanceof Request) || /^(?:GET|HEAD)$/.test(input.method) || input.bodyUsed) return undefined
-  const type = input.headers.get('content-type') ?? ''
+function copyOf (request: Request | undefined, recording: Recording): Copy | undefined {
+  if (!request || /^(?:GET|HEAD)$/.test(request.method) || request.bodyUsed) return undefined
+  const type = request.headers.get('content-type') ?? ''
   if (!isTextual(type)) return undefined
   const cancel = new AbortController()
-  return { body: recording.readCopy(input.clone(), type, cancel.signal), cancel }
+  return { body: recording.readCopy(request.clone(), type, cancel.signal), cancel }
 }
 
-function begin (recording: Recording, input: unknown, init: RequestInit, copy: Copy | undefined): Exchange | undefined {
-  const asked = askedBy(input, init)
+function begin (recording: Recording, asked: Asked, copy: Copy | undefined): Exchange | undefined {
   const exchange = recording.begin(asked)
   if (exchange && asked.body === undefined) copy?.body.then(body => exchange.requestBody(body), () => {})
   return exchange

@@ -4,19 +4,30 @@ import { quiet } from '../core/host.js'
 import type { LateText } from '../core/late-text.js'
 import type { HeaderPairs } from '../core/raw-headers.js'
 
-/** The absolute address, without the fragment; undefined if the page gave neither a string nor a URL. */
+/** The absolute address, without the fragment; undefined if the page gave neither a string nor an object of the browser that has one. */
 export function addressOf (given: unknown): string | undefined {
-  if (typeof given !== 'string' && !(given instanceof URL)) return undefined
-  return new URL(given, document.baseURI).href.replace(/#.*/, '')
+  const text = typeof given === 'string'
+    ? given
+    : [URL.prototype, HTMLAnchorElement.prototype, location]
+        .map(holder => nativeValue(given, holder, 'href')).find(href => href !== undefined)
+  return text === undefined ? text : new URL(text as string, document.baseURI).href.replace(/#.*/, '')
+}
+
+/**
+ * Reads a property by the browser's own getter, also of objects of other frames, which are no instances of our class. undefined if the
+ * object is of another kind.
+ */
+export function nativeValue (object: unknown, holder: object, name: string): unknown {
+  return quiet(() => Reflect.get(holder, name, object) as unknown)
 }
 
 /** The pairs in `init.headers`; undefined if reading could consume them, as with an iterator. */
 export function pairsOf (headers: unknown): HeaderPairs | undefined {
-  if (headers === undefined || headers === null) return []
   if (headers instanceof Headers) return [...headers]
   if (Array.isArray(headers)) return headers.map((pair: [unknown, unknown]) => [readable(pair[0]), readable(pair[1])])
-  if (typeof headers !== 'object' || Symbol.iterator in headers) return undefined
-  return Object.entries(headers).map(([name, value]) => [name, readable(value)])
+  const object = Object(headers) as object
+  if (Symbol.iterator in object) return undefined
+  return Object.entries(object).map(([name, value]) => [name, readable(value)])
 }
 
 /** Objects of the page are not converted to text: the browser does that, and their methods may have side effects. */

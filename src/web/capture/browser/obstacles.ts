@@ -2,18 +2,19 @@
 // can change that, so the recorder reports it once and does not retry.
 import type { Recorder } from '../core/recorder.js'
 
-const LOCAL = /^http:\/\/(?:(?:[^/]*\.)?localhost|127(?:\.\d+){3}|\[::1\])[:/]/
+/** In the protocol of the page, and the address of the service: `https:http://host/`. The own machine may be used without https. */
+const MIXED = /^https:http:\/\/(?!(?:[^/]*\.)?localhost[:/]|127\.[\d.]+[:/]|\[::1])/
 
 /** The reason, in a sentence; undefined if mixed content is not a problem. */
 export function mixedContent (base: string): string | undefined {
-  if (location.protocol !== 'https:' || !base.startsWith('http:') || LOCAL.test(base)) return undefined
-  return `browsers forbid an https page to use an http service (${base}); serve it over https`
+  return MIXED.test(location.protocol + base) ? `browsers forbid an https page to use ${base}` : undefined
 }
 
 /** Blocks the recorder if the page's policy forbids it. `over`: its signal removes the listener. */
 export function watchPolicy (recorder: Recorder, base: string, over: AbortController): void {
   const { origin } = new URL(base)
-  document.addEventListener('securitypolicyviolation', ({ disposition, effectiveDirective, blockedURI }) => {
+  // Of pages and of workers.
+  globalThis.addEventListener('securitypolicyviolation', ({ disposition, effectiveDirective, blockedURI }) => {
     const isOurs = effectiveDirective === 'connect-src' ? blockedURI.startsWith(origin) : blockedURI.includes('/earshot-delivery')
     if (disposition !== 'enforce' || !isOurs) return
     const { origin: source } = new URL(blockedURI)

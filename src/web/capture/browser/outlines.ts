@@ -18,7 +18,7 @@ export function sendOutlines (begun: Begun[], service: Service, nowMs: number): 
     return {
       ...rest,
       api: api.replace(/\/\/[^/?#]*@/g, '//').replace(/[?#].*/, '').slice(0, LONGEST_ADDRESS),
-      method: /^(?:GET|HEAD|PUT|PATCH|DELETE|OPTIONS|ERROR)$/i.test(method) ? method.toUpperCase() : 'POST',
+      method: /^(?:GET|HEAD|PUT|PATCH|DELETE|OPTIONS|ERROR)$/i.test(method) ? method : 'POST',
       timeConsuming: elapsedMs,
       age: elapsedMs,
       responseHeader: NO_RESPONSE,

@@ -8,20 +8,18 @@ const STORAGE_MS = 200
 export class Page {
   private readRecently = false
   private storage: string | undefined
-  private url: string | undefined
-  private title = ''
-  private params = ''
+  private page: string | undefined
+  private params: string | undefined
 
   context (): Context {
     return { pageParams: this.pageParams(), storage: this.readStorage() }
   }
 
   // Built again only if the address or the title has changed: a page may send hundreds of requests.
-  private pageParams (): string {
+  private pageParams (): string | undefined {
     const { URL: url, title } = document
-    if (url !== this.url || title !== this.title) {
-      this.url = url
-      this.title = title
+    if (this.page !== url + title) {
+      this.page = url + title
       this.params = JSON.stringify({ url, query: Object.fromEntries(new URL(url).searchParams), title })
     }
     return this.params

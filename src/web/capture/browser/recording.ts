@@ -14,6 +14,7 @@ export interface Asked {
   address: string | undefined
   headers: HeaderPairs | undefined
   body?: unknown
+  startMs?: number
   via?: string
 }
 
@@ -28,7 +29,7 @@ export class Recording {
   ) {}
 
   /** undefined if the request is not to be recorded, or if recording failed. */
-  begin ({ method, address, headers, body, via }: Asked): Exchange | undefined {
+  begin ({ method, address, headers, body, via, startMs }: Asked): Exchange | undefined {
     return quiet(() => {
       if (address === undefined || isOwn(this.base, address) || quiet(() => this.ignore?.(address))) return undefined
       const { type, record } = requestBody(body, valueIn(headers ?? [], 'content-type'), this.recorder.bodyBytes) ?? {}
@@ -37,6 +38,7 @@ export class Recording {
         method,
         api: address,
         via,
+        startMs,
         request: isLate ? undefined : record,
         requestHeader: write => write.request(method, address, headers ?? [], type)
       })

@@ -5,16 +5,13 @@ import { quiet } from '../core/host.js'
 import type { LateText } from '../core/late-text.js'
 import type { HeaderPairs } from '../core/raw-headers.js'
 import { bodyOf, textRecord, whenRead, type Body } from './binary.js'
-import { addressOf, headerOf, readable } from './heads.js'
-import { soon } from './natives.js'
+import { addressOf, headerOf, nativeValue, readable } from './heads.js'
+import { nowMs, soon } from './natives.js'
 import { SILENT, type Patches } from './patch.js'
-import type { Recording } from './recording.js'
+import type { Asked, Recording } from './recording.js'
 
-interface Call {
-  method: string
-  address: string | undefined
+interface Call extends Asked {
   headers: HeaderPairs
-  sent?: boolean
   /** The raw header of the response. */
   header?: LateText
   /** Set until the response has been recorded. */
@@ -23,33 +20,40 @@ interface Call {
 
 const ENDS = { abort: 'canceled', error: 'network error', timeout: 'timeout', loadend: 'no status' } as const
 
+/** The note of a request whose address was not known when it was sent. */
+const LATE = 'opened out of sight'
+
 export function wrapXhr (patches: Patches, recording: Recording): void {
   const calls = new WeakMap<XMLHttpRequest, Call>()
   const target = XMLHttpRequest.prototype
+  const open = (xhr: XMLHttpRequest, method?: unknown, url?: unknown) => {
+    if (!calls.has(xhr)) listen(xhr, calls, recording)
+    calls.get(xhr)?.exchange?.fail('canceled: opened again')
+    const call: Call = { method: readable(method ?? '').toUpperCase(), address: addressOf(url), headers: [] }
+    calls.set(xhr, call)
+    return call
+  }
   patches.add(target, 'open', ([, self, [method, url]]) => {
     recording.opened++
-    if (!calls.has(self)) listen(self, calls, recording)
-    return () => {
-      calls.get(self)?.exchange?.fail('canceled: opened again')
-      calls.set(self, { method: typeof method === 'string' ? method.toUpperCase() : 'GET', address: addressOf(url), headers: [] })
-    }
+    return () => { open(self, method, url) }
   }, SILENT)
   patches.add(target, 'setRequestHeader', ([, self, [name, value]]) => () => {
     if (typeof name === 'string') calls.get(self)?.headers.push([name, readable(value)])
   }, SILENT)
   patches.add(target, 'send', ([, self, [given]]) => {
-    const call = calls.get(self)
-    if (!call || call.sent || (self as XMLHttpRequest).readyState !== 1) return
-    const { method, address, headers } = call
-    call.sent = true
-    const exchange = call.exchange = recording.begin({
-      method, address, headers, body: /^(?:GET|HEAD)$/.test(method) ? undefined : given
-    })
+    if (nativeValue(self, XMLHttpRequest.prototype, 'readyState') !== 1) return
+    // The page may have opened it with a function of another frame: then its method and its address are unknown.
+    const call = calls.get(self) ?? open(self)
+    if (call.startMs) return
+    call.startMs = nowMs()
+    call.method ||= given ? 'POST' : 'GET'
+    call.body = /^(?:GET|HEAD)$/.test(call.method) ? undefined : given
+    const exchange = call.exchange = recording.begin(call)
     let isOver = false
     // If send() throws, only this job notices it. A synchronous request that failed is in state 4 when the job runs.
     soon(() => {
       if (isOver) return
-      call.sent = false
+      call.startMs = 0
       exchange?.fail((self as XMLHttpRequest).readyState === 4 ? ENDS.error : 'not sent')
     })
     return () => { isOver = true }
@@ -65,12 +69,17 @@ function listen (xhr: XMLHttpRequest, calls: WeakMap<XMLHttpRequest, Call>, reco
     if (readyState !== 2 && readyState !== 4) return
     quiet(() => {
       const call = calls.get(xhr)
-      if (!call?.exchange) return
-      // A synchronous request reports only state 4.
-      if (readyState === 2) return call.exchange.headers(call.header = responseHeaderOf(xhr))
+      if (!call) return
       if (xhr.status === 0) return listenToEnds(xhr, fail)
-      end(xhr, call.exchange, call.header ?? responseHeaderOf(xhr), recording.recorder.bodyBytes)
-      delete call.exchange
+      if (!call.address) {
+        call.address = xhr.responseURL
+        call.exchange = recording.begin(call)
+        call.exchange?.note(LATE)
+      }
+      // A synchronous request reports only state 4.
+      if (readyState === 2) return call.exchange?.headers(call.header = responseHeaderOf(xhr))
+      if (call.exchange) end(xhr, call.exchange, call.header ?? responseHeaderOf(xhr), recording.recorder.bodyBytes)
+      call.exchange = call.body = undefined
     })
   })
   // In case a listener of the page kept our first listener from being called.
@@ -78,7 +87,7 @@ function listen (xhr: XMLHttpRequest, calls: WeakMap<XMLHttpRequest, Call>, reco
 }
 
 function listenToEnds (xhr: XMLHttpRequest, fail: (event: Event) => void): void {
-  for (const name of ['abort', 'error', 'timeout']) xhr.addEventListener(name, fail, { once: true })
+  for (const name in ENDS) xhr.addEventListener(name, fail, { once: true })
 }
 
 function end (xhr: XMLHttpRequest, exchange: Exchange, responseHeader: LateText, limitBytes: number): void {

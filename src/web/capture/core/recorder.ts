@@ -60,7 +60,7 @@ export class Recorder {
     return {
       status: this.status,
       session: this.options.session,
-      ...(reason !== undefined && { reason }),
+      reason,
       requests: count,
       queued: delivery?.queued ?? count - missed,
       sent: delivery?.sent ?? 0,
@@ -90,15 +90,16 @@ export class Recorder {
   }
 
   begin (start: Start): Exchange {
-    const push: PushDraft = {
+    // JSON leaves out what is undefined.
+    const push = {
       api: '',
       method: '',
       requestId: `${this.prefix}-${(this.count++).toString(36)}`,
       startMs: start.startMs ?? this.host.now(),
       timeConsuming: 0,
-      ...(this.options.source && { source: this.options.source.slice(0, LONGEST_SOURCE) }),
-      ...(start.via && { via: start.via })
-    }
+      source: this.options.source?.slice(0, LONGEST_SOURCE),
+      via: start.via
+    } as PushDraft
     const isFull = this.isFull()
     if (isFull) this.missed++
     const isRecorded = !isFull && !this.isOver && !this.delivery?.drafts.isEditing

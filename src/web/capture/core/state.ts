@@ -14,7 +14,7 @@ export interface CaptureState {
   status: CaptureStatus
   session: string
   /** Why it is not recording, or why the service refused a push, in a sentence. */
-  reason?: string
+  reason?: string | undefined
   /** How many requests have started. */
   requests: number
   /** Pushes that wait to be sent, or for the service's answer. */

@@ -124,7 +124,7 @@ const UNEQUAL: Record<string, number> = {
 
 /** `ready`: what is true in the page before the cases run. */
 async function run (browser: Browser, site: Site, script: string, ready = 'true'): Promise<Run> {
-  const files = ['run', 'fetch', 'xhr', 'held', 'streams', 'looks'].map(file => `<script src="/case-files/${file}.js"></script>`).join('')
+  const files = ['run', 'fetch', 'xhr', 'held', 'streams', 'looks', 'frames'].map(file => `<script src="/case-files/${file}.js"></script>`).join('')
   site.page = `<!doctype html><title>cases</title>${PATIENCE}${script}${files}`
   site.headers = {}
   const from = site.seen.length

@@ -83,6 +83,29 @@ t.test('a failed XMLHttpRequest is recorded with the reason, and with the header
   ])
 })
 
+t.test('a request that is opened by a function of another frame is recorded with the address of its response, and a note', async t => {
+  const session = newSession()
+  const { page } = await open(t, tag(session))
+  await page.evaluate(`(async () => {
+    const { XMLHttpRequest: Other } = document.body.appendChild(document.createElement('iframe')).contentWindow
+    const ask = body => new Promise(resolve => {
+      const xhr = new XMLHttpRequest()
+      Other.prototype.open.call(xhr, body ? 'PUT' : 'GET', '/c?text=other')
+      xhr.onloadend = resolve
+      xhr.send(body)
+    })
+    await ask()
+    await ask('a body')
+    await (await fetch(new URL(location.origin + '/c?text=url'))).text()
+  })()`)
+  const entries = await recorded(session, 3)
+  t.same(entries.map(({ method, api, request, response, note }) => [method, api.replace(site.url, ''), request, response, note ?? '']), [
+    ['GET', '/c?text=other', '', 'other', 'opened out of sight'],
+    ['POST', '/c?text=other', 'a body', 'other', 'opened out of sight'],
+    ['GET', '/c?text=url', '', 'url', '']
+  ])
+})
+
 t.test('without a session nothing is replaced; a session in the address starts it, and the tab remembers it', async t => {
   const session = newSession()
   const { page } = await open(t, ASLEEP)

@@ -3,7 +3,7 @@
 import type { StartingRequest } from '../../../../rules/starting-request.js'
 import type { Picked } from '../../../../rules/rule-book.js'
 import { quiet } from '../../core/host.js'
-import { askedBy, seenBy } from '../fetch-arguments.js'
+import { askedBy, requestOf, seenBy } from '../fetch-arguments.js'
 import type { Call } from '../frameless.js'
 import { bodyText } from './body-text.js'
 import { answered } from './dressed.js'
@@ -20,8 +20,9 @@ export class FetchRules {
     const [native, self, [input, init]] = call
     if ((self as unknown) !== undefined && (self as unknown) !== window) return
     // With getters, only the browser may read it, once.
-    if (seenBy(init) || typeof (init as RequestInit | undefined)?.method === 'object') return
-    const asked = askedOf(input, init as RequestInit | undefined)
+    const plainInit = init instanceof NativeRequest ? membersOf(init) : init as RequestInit | undefined
+    if (seenBy(plainInit) || typeof plainInit?.method === 'object') return
+    const asked = askedOf(input, plainInit)
     const ruling = asked && this.rulings.find(asked)
     const { picked } = ruling ?? {}
     if (!ruling || !picked) return
@@ -73,9 +74,14 @@ function rejected (reason: Error): Promise<never> {
   return new Promise((_resolve, reject) => { reject(reason) })
 }
 
+/** A Request may be given as `init`, too. */
+function membersOf ({ method, headers, body, signal }: Request): RequestInit {
+  return { method, headers, body, signal }
+}
+
 function askedOf (input: unknown, init: RequestInit | undefined): StartingRequest | undefined {
   return quiet(() => {
-    const { method, address: url, headers, body } = askedBy(input, Object(init) as RequestInit)
+    const { method, address: url, headers, body } = askedBy(input, requestOf(input), Object(init) as RequestInit)
     if (url === undefined) return undefined
     return {
       method,
