@@ -33,10 +33,10 @@ const CHANGED = [
   'http.OutgoingMessage.prototype.end: value',
   'http.OutgoingMessage.prototype.flushHeaders: value',
   'http.OutgoingMessage.prototype.write: value',
-  // That Node has looked the file up, and the listeners.
+  // That Node has looked the file up, and the listeners. Node 20 has one of its own for `exit`, later ones do not.
   'module._pathCache.FILE: new',
-  'process._events.beforeExit: new',
-  'process._events.exit: value',
+  'process._events.beforeExit',
+  'process._events.exit',
   'process._eventsCount: value'
 ]
 
@@ -47,7 +47,8 @@ for (const node of NODES) {
     const [without, withIt] = [await walkedBy(node, nothing), await walkedBy(node, recorder)]
     t.ok(without.size > 4000, `it walks all: ${without.size}`)
     const ofRecorder = withIt.told.filter(line => !without.told.includes(line))
-    t.same(ofRecorder.map(line => line.replace(/_pathCache\..*:/, '_pathCache.FILE:')).sort(), CHANGED)
+    const named = ofRecorder.map(line => line.replace(/_pathCache\..*:/, '_pathCache.FILE:').replace(/(_events\..*): \w+$/, '$1'))
+    t.same(named.sort(), CHANGED)
   })
 
   t.test(`${NODES.length > 1 ? `${node}: ` : ''}functions look the same with the recorder`, async t => {
