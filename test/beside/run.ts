@@ -13,6 +13,7 @@ import { startRedis } from '../support/redis.js'
 import { startReplica } from '../support/replica.js'
 import { BUILT } from '../cli/earshot.js'
 import { checkExports } from './exports.js'
+import { checkMiniPrograms } from './mini-programs.js'
 import { checkPages } from './pages.js'
 import { PLACES, type Place } from './places.js'
 
@@ -45,6 +46,7 @@ for (const place of PLACES.filter(({ name }) => words.length === 0 || words.some
 }
 
 await checkExports(t, installed, words)
+await checkMiniPrograms(t, installed, words, url)
 await checkPages(t, installed, words, url)
 
 /** Creates a folder in which the program finds the packages. It is not below node_modules, because some tools compile nothing there. */
