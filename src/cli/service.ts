@@ -82,9 +82,9 @@ export class Service {
     try {
       return await fetch(url, { method, headers, signal: ending.signal, ...body !== undefined && { body } })
     } catch (error) {
-      const reason = reasonOf(error)
-      // Node's HTTP parser reports these codes if the peer speaks another protocol.
-      throw reason.startsWith('HPE_') ? this.foreign() : this.away(reason)
+      // Node's HTTP parser reports this if the peer speaks another protocol; it has no code since Node 24.
+      const isForeign = (error as { cause?: Error }).cause?.name === 'HTTPParserError'
+      throw isForeign ? this.foreign() : this.away(reasonOf(error))
     } finally {
       clearTimeout(timer)
     }
