@@ -107,7 +107,12 @@ async function visit (t: Test, servers: Servers, kind: Kind, collector?: Collect
   if (collector) Earshot.start({ url: collector.url, session: 'mini-program-01' })
   const log: unknown[] = []
   await app(kind, options => platform.downloadFile!(options), servers, log)
-  return { log, seen: JSON.parse(JSON.stringify(servers.seen('/c0/'))) as unknown[] }
+  return { log: plain(log, 'Date'), seen: plain(servers.seen('/c0/')) }
+}
+
+/** A copy. `varying`: the name of a member that differs each time. */
+function plain (list: unknown[], varying?: string): unknown[] {
+  return JSON.parse(JSON.stringify(list, (name, value: unknown) => name === varying ? 'varies' : value)) as unknown[]
 }
 
 /** What an app does: with all callbacks, as a promise, an error status, a server that is not there, and an abort. */
