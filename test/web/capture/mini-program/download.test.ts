@@ -4,8 +4,9 @@ import t, { type Test } from 'tap'
 import { Earshot } from '../../../../src/web/capture/mini-program/earshot.js'
 import type { Answer, RequestOptions } from '../../../../src/web/capture/mini-program/platform.js'
 import { until } from '../../../support/until.js'
-import { openCollector, type Collector, type Pushed } from '../node/collector.js'
-import { openServers, type Servers } from '../node/places.js'
+import type { Collector, Pushed } from '../node/collector.js'
+import type { Servers } from '../node/places.js'
+import { open, place } from './places.js'
 import { standIn, type Kind } from './stand-in.js'
 import type { DownloadTask } from './stand-in-download.js'
 
@@ -85,20 +86,6 @@ t.test('Earshot.downloadFile records where the function cannot be replaced, and 
   Earshot.stop()
   t.same((await recorded(collector, 1)).map(lineOf), [`GET /png 200 ${FILE} (70 B)`])
 })
-
-async function open (t: Test): Promise<{ servers: Servers, collector: Collector }> {
-  const servers = await openServers()
-  t.teardown(() => servers.close())
-  const collector = await openCollector()
-  t.teardown(() => collector.close())
-  t.teardown(() => Earshot.stop())
-  return { servers, collector }
-}
-
-function place (t: Test, platforms: Record<string, unknown>): void {
-  Object.assign(globalThis, platforms)
-  t.teardown(() => { for (const name of Object.keys(platforms)) Reflect.deleteProperty(globalThis, name) })
-}
 
 async function visit (t: Test, servers: Servers, kind: Kind, collector?: Collector) {
   const platform = standIn(kind, 'writable')

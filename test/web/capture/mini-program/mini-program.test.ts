@@ -4,8 +4,9 @@ import t, { type Test } from 'tap'
 import { Earshot } from '../../../../src/web/capture/mini-program/earshot.js'
 import type { Answer, RequestOptions } from '../../../../src/web/capture/mini-program/platform.js'
 import { until } from '../../../support/until.js'
-import { openCollector, type Collector, type Pushed } from '../node/collector.js'
-import { openServers, type Servers } from '../node/places.js'
+import type { Collector, Pushed } from '../node/collector.js'
+import type { Servers } from '../node/places.js'
+import { open, place } from './places.js'
 import { FLAVOURS, RESISTING, standIn, type Flavour, type StandIn, type Task } from './stand-in.js'
 
 const KINDS = ['wx', 'my', 'tt', 'uni'] as const
@@ -155,20 +156,6 @@ t.test('stop() restores all functions; start() with an invalid session warns and
 function notReplaced (flavour: Flavour): string[] {
   if (!RESISTING.includes(flavour)) return []
   return flavour === 'frozen' || flavour === 'proxy' ? ['request', 'uploadFile', 'downloadFile'] : ['request']
-}
-
-async function open (t: Test): Promise<{ servers: Servers, collector: Collector }> {
-  const servers = await openServers()
-  t.teardown(() => servers.close())
-  const collector = await openCollector()
-  t.teardown(() => collector.close())
-  t.teardown(() => Earshot.stop())
-  return { servers, collector }
-}
-
-function place (t: Test, platforms: Record<string, unknown>): void {
-  Object.assign(globalThis, platforms)
-  t.teardown(() => { for (const name of Object.keys(platforms)) Reflect.deleteProperty(globalThis, name) })
 }
 
 /** Runs the app with `request` of its platform, or with Earshot's if that cannot be replaced. */
