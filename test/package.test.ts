@@ -21,7 +21,7 @@ t.test('the packed package', async t => {
   const { exports } = JSON.parse(await readFile(join(folder, 'node_modules/earshot/package.json'), 'utf8')) as { exports: object }
   const names = Object.keys(exports).filter(name => name !== './package.json').map(name => name.replace('.', 'earshot'))
   t.same(names, [
-    'earshot/feed', 'earshot/filter', 'earshot/capture', 'earshot/capture/rules', 'earshot/capture/node', 'earshot/capture/register',
+    'earshot/feed', 'earshot/filter', 'earshot/capture', 'earshot/capture/rules', 'earshot/capture/worker', 'earshot/capture/node', 'earshot/capture/register',
     'earshot/capture/mini-program', 'earshot/capture/mini-program/rules', 'earshot/playwright'
   ])
 
@@ -81,6 +81,7 @@ t.test('the packed package', async t => {
       import { filter, type Entry } from 'earshot/filter'
       import { Earshot, type CaptureState } from 'earshot/capture'
       import { Earshot as WithRules } from 'earshot/capture/rules'
+      import { Earshot as InWorker } from 'earshot/capture/worker'
       import { Earshot as Node, type CaptureOptions } from 'earshot/capture/node'
       import { Earshot as Mini } from 'earshot/capture/mini-program'
       import { Earshot as MiniWithRules } from 'earshot/capture/mini-program/rules'
@@ -97,6 +98,7 @@ t.test('the packed package', async t => {
       const options: CaptureOptions = { url: 'https://earshot.example', session: '123456789012345', mask: { names: ['default'] } }
       Earshot.start(options)
       WithRules.start({ ...options, rules: true })
+      InWorker.start(options)
       Node.start(options)
       Mini.start({ ...options, source: 'a shop' })
       MiniWithRules.start({ ...options, rules: ['api.example.com'] })

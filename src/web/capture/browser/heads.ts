@@ -8,8 +8,8 @@ import type { HeaderPairs } from '../core/raw-headers.js'
 export function addressOf (given: unknown): string | undefined {
   const text = typeof given === 'string'
     ? given
-    : [URL.prototype, HTMLAnchorElement.prototype, location]
-        .map(holder => nativeValue(given, holder, 'href')).find(href => href !== undefined)
+    // Workers have no anchors.
+    : nativeValue(given, URL.prototype) ?? nativeValue(given, location) ?? nativeValue(given, HTMLAnchorElement.prototype)
   return text === undefined ? text : new URL(text as string, document.baseURI).href.replace(/#.*/, '')
 }
 
@@ -17,7 +17,7 @@ export function addressOf (given: unknown): string | undefined {
  * Reads a property by the browser's own getter, also of objects of other frames, which are no instances of our class. undefined if the
  * object is of another kind.
  */
-export function nativeValue (object: unknown, holder: object, name: string): unknown {
+export function nativeValue (object: unknown, holder: object, name = 'href'): unknown {
   return quiet(() => Reflect.get(holder, name, object) as unknown)
 }
 

@@ -163,6 +163,20 @@ t.test('a frame with its own script, and a second page, record to the same sessi
   t.equal(new Set(entries.map(({ requestId }) => requestId.split('-')[0])).size, 3)
 })
 
+t.test('a frame of the same origin, also one without an address, records with a line of its own', async t => {
+  const session = newSession()
+  const { page } = await open(t, '')
+  await page.evaluate(`new Promise(resolve => {
+    const frame = document.createElement('iframe')
+    frame.srcdoc = ${JSON.stringify(tag(session)).replaceAll('</', '<\\/')}
+    frame.onload = resolve
+    document.body.append(frame)
+  }).then(() => {})`)
+  t.equal(await page.frames()[1]!.evaluate(async () => await (await fetch('/c?text=frame')).text()), 'frame')
+  await ask(page, '/c?text=page')
+  t.match((await recorded(session, 1))[0], { api: `${site.url}/c?text=frame`, response: 'frame' })
+})
+
 t.test('screenshot() takes a canvas, a blob or an image', async t => {
   const session = newSession()
   const { page } = await open(t, tag(session))

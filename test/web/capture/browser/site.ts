@@ -22,6 +22,8 @@ export interface Site {
   seen: Seen[]
   /** Requests that were aborted before they were answered. */
   gone: string[]
+  /** Scripts by their path, besides /worker.js. */
+  scripts: Record<string, string>
   /** The body of /page. */
   page: string
   headers: Record<string, string>
@@ -85,7 +87,7 @@ class Held {
 
 export async function startSite (t: Owner): Promise<Site> {
   const held = new Held()
-  const site: Site = { url: '', other: '', seen: [], gone: [], page: '', headers: {}, release: () => held.release() }
+  const site: Site = { url: '', other: '', seen: [], gone: [], scripts: {}, page: '', headers: {}, release: () => held.release() }
   const listen = async () => {
     const server = createServer((request, reply) => { serve(site, held, request, reply).catch(() => reply.destroy()) })
     new WebSocketServer({ server }).on('connection', socket => {
@@ -112,6 +114,8 @@ async function serve (site: Site, held: Held, request: IncomingMessage, reply: S
       .end(readFileSync(new URL(`./cases/${url.pathname.split('/').at(-1)}`, import.meta.url)))
     return
   }
+  const script = site.scripts[url.pathname]
+  if (script !== undefined) { reply.writeHead(200, { 'content-type': 'text/javascript', 'service-worker-allowed': '/', ...site.headers }).end(script); return }
   if (url.pathname === '/worker.js') { reply.writeHead(200, { 'content-type': 'text/javascript' }).end(WORKER); return }
   if (url.pathname === '/arrived') { held.tell(query.get('case') ?? '', () => reply.writeHead(204).end()); return }
   if (url.pathname === '/break') { held.breakOff(); reply.writeHead(204).end(); return }

@@ -1,0 +1,27 @@
+// Sends batches by requests that may outlive the worker, because it is not told when it ends. Browsers allow 64 KB for all such requests,
+// and the app comes first.
+import { utf8Bytes } from '../natives.js'
+
+const MOST_IN_FLIGHT_BYTES = 32 * 1024
+
+export function lastingFetch (native: typeof fetch): typeof fetch {
+  let inFlightBytes = 0
+  // The browser refuses such a request if the app's own have taken all the room. The next one is sent without.
+  let isRefused = false
+  return async (address, init) => {
+    const bytes = typeof init?.body === 'string' ? utf8Bytes(init.body) : Infinity
+    if (isRefused || inFlightBytes + bytes > MOST_IN_FLIGHT_BYTES) {
+      isRefused = false
+      return await native(address, init)
+    }
+    inFlightBytes += bytes
+    try {
+      return await native(address, { ...init, keepalive: true })
+    } catch (error) {
+      isRefused = true
+      throw error
+    } finally {
+      inFlightBytes -= bytes
+    }
+  }
+}

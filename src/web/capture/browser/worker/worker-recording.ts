@@ -1,0 +1,39 @@
+// Sends what has ended as early as possible: a page that has its result often terminates the worker, which is not told.
+import type { Exchange } from '../../core/exchange.js'
+import { later, nowMs } from '../natives.js'
+import { Recording, type Asked } from '../recording.js'
+
+/** What ends within this time is sent together. */
+const PAUSE_MS = 200
+
+export class WorkerRecording extends Recording {
+  private flushedMs = -Infinity
+  private isWaiting = false
+
+  override begin (asked: Asked): Exchange | undefined {
+    const exchange = super.begin(asked)
+    if (!exchange) return undefined
+    const end = exchange.end.bind(exchange)
+    // `fail` calls it, too.
+    exchange.end = result => {
+      end(result)
+      this.flushSoon()
+    }
+    return exchange
+  }
+
+  private flushSoon (): void {
+    if (this.isWaiting) return
+    this.isWaiting = true
+    const flush = () => {
+      this.isWaiting = false
+      this.flushedMs = nowMs()
+      // Without it, browsers have no request that outlives a worker.
+      if ('keepalive' in Request.prototype) this.recorder.flush(false)
+    }
+    const pauseMs = this.flushedMs + PAUSE_MS - nowMs()
+    // At once, so that the batch is under way when the app gets the response.
+    if (pauseMs > 0) later(flush, pauseMs)
+    else flush()
+  }
+}
