@@ -10,6 +10,7 @@ import { Pieces } from './pieces.js'
 
 /** What calls need from the recorder. */
 export interface Book {
+  /** How long a body may be that is kept from now on: while there is no room for long ones, only their beginning is copied. */
   readonly bodyBytes: number
   /** undefined if this address is not recorded. */
   begin (start: Start): Exchange | undefined

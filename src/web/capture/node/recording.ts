@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { Delivery, type Deliver } from '../core/delivery.js'
 import { quiet, type Host } from '../core/host.js'
-import { limitsOf, type CaptureOptions } from '../core/options.js'
+import type { CaptureOptions } from '../core/options.js'
 import { isOwn } from '../core/own.js'
 import { Recorder } from '../core/recorder.js'
 import type { Book, Call } from './call.js'
@@ -64,7 +64,7 @@ function bookOf (options: CaptureOptions, recorder: Recorder): Book {
   const base = baseOf(options)
   const ignores = (api: string) => isOwn(base, api) || (quiet(() => options.ignore?.(api)) ?? false)
   return {
-    bodyBytes: limitsOf(options).bodyBytes,
+    get bodyBytes () { return recorder.bodyBytes },
     open: new Set<Call>(),
     now: () => HOST.now(),
     ignores,
