@@ -27,3 +27,21 @@ t.test('the time strip and the waterfall span the requests that ended; an old pe
   const [least, most] = await Promise.all(['aria-valuemin', 'aria-valuemax'].map(async name => Number(await from.getAttribute(name))))
   t.ok(most! - least! < 60_000, `the strip spans ${most! - least!} ms`)
 })
+
+for (const [timeConsuming, unitName] of [[230, 'ms'], [1_950, 's'], [2_200, 's'], [110_000, 'min'], [5_000_000, 'h'], [4e8, 'h']] as const) {
+  t.test(`the axis says how long the waterfall is, in ${unitName}, for a request of ${timeConsuming} ms`, async t => {
+    const session = newSession()
+    await pushed(replica, session, { api: '/1', timeConsuming })
+    const page = await openPage(t, browser, pageUrl(replica, session), { viewport: { width: 820, height: 600 } })
+    const head = page.locator('.list-head.list-waterfall')
+    const axis = head.locator('.list-unit')
+    await axis.waitFor()
+    const { width } = (await page.locator('.list-bar').boundingBox())!
+    const said = await axis.innerText()
+    t.match(said, new RegExp(`^[\\d.]{1,3} ${unitName}$`))
+    const axisMs = parseFloat(said) * { ms: 1, s: 1_000, min: 60_000, h: 3_600_000 }[unitName]
+    const barMs = axisMs * width / (await head.boundingBox())!.width
+    t.ok(Math.abs(barMs - timeConsuming) < timeConsuming / 20, `the bar has ${Math.round(barMs)} ms of ${said}`)
+    t.equal(await head.locator('.list-head-name').evaluate(name => name.scrollWidth - name.clientWidth), 0, 'its name is whole')
+  })
+}

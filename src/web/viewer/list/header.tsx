@@ -2,7 +2,6 @@
 import type { Signal } from '@preact/signals'
 import type { TargetedMouseEvent, TargetedPointerEvent } from 'preact'
 import { useRef } from 'preact/hooks'
-import { durationText, runningText } from '../../../text/duration.js'
 import { visibleHead } from '../../../text/visible.js'
 import { usePage } from '../context.js'
 import { Icon, SortArrow } from '../kit/icons.js'
@@ -11,6 +10,7 @@ import { COLUMN_IDS } from '../model/list/columns.js'
 import { ownName } from '../model/list/own-columns.js'
 import { CLOCKS, type Clock } from '../text/moments.js'
 import type { Words } from '../words/words.js'
+import { spanText } from './span.js'
 
 interface HeaderProps {
   columns: readonly Column[]
@@ -50,9 +50,7 @@ function Head ({ column, spanMs, clock }: { column: Column, spanMs: number, cloc
           <Icon name='clock' />
         </button>
       )}
-      {column.id === 'waterfall' && spanMs > 0 && (
-        <span class='list-unit'>{spanMs < 1000 ? durationText(spanMs) : runningText(spanMs)}</span>
-      )}
+      {column.id === 'waterfall' && spanMs > 0 && <span class='list-unit'>{spanText(spanMs)}</span>}
       <span class='list-edge' aria-hidden='true' {...resize} />
     </div>
   )

@@ -29,10 +29,23 @@ export function spanOf (entries: readonly Held[]): Span {
   return { fromMs: from, ms: whole, percentPerMs: 100 / whole }
 }
 
-/** Rounds up, by a quarter at most. */
+const UNITS = [[3_600_000, 'h'], [60_000, 'min'], [1000, 's'], [1, 'ms']] as const
+
+function unitOf (ms: number): typeof UNITS[number] {
+  return UNITS.find(([unitMs]) => unitMs <= ms) ?? UNITS[3]
+}
+
+/** Rounds up to a figure with at most two digits in its unit, by a quarter at most. */
 function round (ms: number): number {
-  const power = 10 ** Math.floor(Math.log10(ms))
+  const [unitMs] = unitOf(ms)
+  const power = unitMs * 10 ** Math.floor(Math.log10(ms / unitMs))
   return [1, 1.2, 1.5, 1.8, 2, 2.5, 3, 4, 5, 6, 8, 10].map(n => n * power).find(figure => figure >= ms) ?? ms
+}
+
+/** What `spanOf` gives, exactly and short: `250 ms`, `2.5 s`, `1.5 h`. */
+export function spanText (ms: number): string {
+  const [unitMs, unit] = unitOf(ms)
+  return `${Number((ms / unitMs).toPrecision(2))} ${unit}`
 }
 
 // Sets the span on each bar of the waterfall. A single inherited property of the list would make the browser recompute the style of
