@@ -71,6 +71,17 @@ t.test('at 360 px a short status is whole, also beside the name of the app', asy
   t.equal(await status.evaluate(element => element.scrollWidth - element.clientWidth), 0, 'nothing is cut off')
 })
 
+t.test('at 360 px a long status is cut off before its icon is', async t => {
+  const session = newSession()
+  await pushed(replica, session, {
+    api: '/v1/orders', timeConsuming: 320, source: 'checkout on iPhone', responseHeader: 'HTTP/1.1 422 Unprocessable Entity', response: '{}'
+  })
+  const page = await openPage(t, browser, pageUrl(replica, session), { viewport: NARROW, hasTouch: true, isMobile: true })
+  await page.getByRole('row', { name: /orders/ }).tap()
+  const box = await page.locator('.facts summary .status-badge svg').boundingBox()
+  t.same([box!.width, box!.height], [14, 14])
+})
+
 t.test('on a wide screen the marks are in the row of the tabs', async t => {
   const page = await openPage(t, browser, pageUrl(replica, session), { viewport: { width: 1400, height: 900 } })
   await page.getByRole('row', { name: /orders\/1 / }).click()
