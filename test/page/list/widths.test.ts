@@ -1,7 +1,7 @@
 // Which columns the list shows at each width, and that the name has enough room.
 import t from 'tap'
 import type { Page } from 'playwright-core'
-import { newSession, pushBatch } from '../../support/client.js'
+import { newSession, pushBatch, pushed } from '../../support/client.js'
 import { until } from '../../support/until.js'
 import { startHouse } from '../support/house.js'
 import { openPage, pageUrl } from '../support/open.js'
@@ -58,4 +58,14 @@ t.test('if the last part of the path is an id, the name includes the part before
   const page = await openPage(t, browser, pageUrl(replica, session))
   await gridOf(page).getByRole('row', { name: 'GET 200 /api/products/9999?page=3 ' }).waitFor()
   t.equal(await page.locator('[data-column=name] b').last().textContent().then(text => text?.replace(/\d+/, 'n')), 'products/n')
+})
+
+t.test('if the name has the host, a request without a host has nothing in its place', async t => {
+  const session = newSession()
+  await pushed(replica, session, { api: 'https://api.shop.example/cart', timeConsuming: 5 })
+  await pushed(replica, session, { api: '/status', timeConsuming: 5 })
+  const page = await openPage(t, browser, pageUrl(replica, session), { viewport: { width: 820, height: 800 } })
+  const names = page.locator('[role=gridcell][data-column=name]')
+  await names.nth(1).waitFor()
+  t.same((await names.allInnerTexts()).map(text => text.trim()), ['cart api.shop.example/', 'status'])
 })

@@ -81,7 +81,7 @@ function nameOf (entry: Held, state: RowState, { repeats, codes, words, isHostFo
     <>
       {markSigns(entry)}{repeatSigns(entry, repeats, words)}{entry.rule && <Sign path={RULED} text={ruleText(entry, words)} />}
       <b class='data'>{name}</b><span class='data dim'>{query}</span>{' '}
-      <span class='data dim'>{isHostFolded ? host + (place || '/') : place}</span>
+      <span class='data dim'>{isHostFolded && host ? host + (place || '/') : place}</span>
       {[entry.mark?.note, trouble].map((text, n) => text && <span key={n} class='list-said data'>{visibleHead(text)}</span>)}
     </>
   )
