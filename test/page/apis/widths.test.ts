@@ -3,7 +3,7 @@ import t from 'tap'
 import { newSession, pushBatch } from '../../support/client.js'
 import { until } from '../../support/until.js'
 import { startHouse } from '../support/house.js'
-import { openPage, pageUrl } from '../support/open.js'
+import { NARROW, openPage, pageUrl } from '../support/open.js'
 
 const { replica, browser } = await startHouse(t)
 const session = newSession()
@@ -45,3 +45,14 @@ for (const [width, columns, leastName] of WIDTHS) {
     }
   })
 }
+
+t.test('at 360 px the buttons for rules are in one column, below one another', async t => {
+  const session = newSession()
+  await pushBatch(replica, session, ['a', 'basket', 'customers/orders'].map(path => ({
+    requestId: path, method: 'GET', api: `https://shop.example/${path}`, timeConsuming: 5, responseHeader: 'HTTP/1.1 200 OK'
+  })))
+  const page = await openPage(t, browser, pageUrl(replica, session, '&view=apis'), { viewport: NARROW, hasTouch: true, isMobile: true })
+  const buttons = page.getByRole('table', { name: 'APIs' }).locator('.api-rule')
+  await buttons.nth(2).waitFor()
+  t.equal(new Set(await buttons.evaluateAll(all => all.map(button => Math.round(button.getBoundingClientRect().right)))).size, 1)
+})
