@@ -2,7 +2,7 @@
 import t from 'tap'
 import { newSession, pushBatch } from '../../support/client.js'
 import { startHouse } from '../support/house.js'
-import { openPage, pageUrl } from '../support/open.js'
+import { NARROW, openPage, pageUrl } from '../support/open.js'
 import { button, count } from '../support/parts.js'
 
 const { replica, browser } = await startHouse(t)
@@ -43,3 +43,18 @@ for (const [width, hasTouch] of [[360, true], [600, false], [820, false], [820, 
     await count(page).getByText('0 of 500').waitFor()
   })
 }
+
+t.test('with touch, the chip that is pressed is 12 px less high than the area that can be touched', async t => {
+  const page = await openPage(t, browser, pageUrl(replica, session), { viewport: NARROW, hasTouch: true, isMobile: true })
+  const all = button(page, 'All')
+  await all.and(page.locator('[aria-pressed=true]')).waitFor()
+  t.ok((await all.boundingBox())!.height >= 44)
+  t.same(await all.evaluate(chip => [getComputedStyle(chip).backgroundClip, chip.clientHeight]), ['padding-box', 32])
+})
+
+t.test('at 360 px a hint in a field that is too long for it ends with an ellipsis', async t => {
+  const page = await openPage(t, browser, pageUrl(replica, session), { viewport: NARROW, hasTouch: true, isMobile: true })
+  const filter = page.getByRole('combobox', { name: 'Filter' })
+  await filter.waitFor()
+  t.equal(await filter.evaluate(field => getComputedStyle(field).textOverflow), 'ellipsis')
+})
