@@ -47,18 +47,6 @@ t.test('each row is labelled with method, status and path, and the grid has the 
   t.same(await problemsOf(page), [])
 })
 
-t.test('rows of one GraphQL address are labelled with their operations', async t => {
-  const session = newSession()
-  const api = 'https://api.example.com/graphql'
-  const graphql = { method: 'POST', api, requestHeader: 'Content-Type: application/json' }
-  const named = { operationName: 'Checkout', query: 'mutation Checkout { pay { id } }' }
-  await pushed(replica, session, complete(1, { ...graphql, request: JSON.stringify(named) }))
-  await pushed(replica, session, complete(2, { ...graphql, request: JSON.stringify({ query: '{ cart { items } }' }) }))
-  const page = await openPage(t, browser, pageUrl(replica, session))
-  await gridOf(page).getByRole('row', { name: '/graphql' }).nth(1).waitFor()
-  t.same(await rowNames(page), ['POST 200 /graphql, mutation Checkout', 'POST 200 /graphql, query'])
-})
-
 t.test('names are shown decoded; tooltips and copies have them as they were sent', async t => {
   const session = newSession()
   const api = 'https://api.example.com/%E8%8C%B6/caf%C3%A9%2Fno%20%FF%E2%80%AE?q=%E8'

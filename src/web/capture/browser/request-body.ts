@@ -20,7 +20,7 @@ function read (body: unknown, contentType: string, limitBytes: number): RequestB
   if (body instanceof FormData) {
     const raw = [...body]
     const type = `multipart/form-data; boundary=${BOUNDARY}`
-    return { type, record: { raw, type, size: String(raw).length } }
+    return { type, record: { raw, type, size: (raw as string[][]).join().length } }
   }
   const isBlob = body instanceof Blob
   const record = bodyOf(body, isBlob || isTextual(contentType) ? contentType : 'application/octet-stream', limitBytes)
