@@ -2,13 +2,14 @@
 import { quiet, type Host } from '../core/host.js'
 import { Recorder } from '../core/recorder.js'
 import type { CaptureState } from '../core/state.js'
+import { browserHost, warn } from './browser-host.js'
 import type { CaptureOptions } from './capture-options.js'
 import { wrapChannels } from './channels.js'
 import type { DeliveryPart } from './delivery.js'
 import { wrapFetch } from './fetch.js'
 import { addressOf } from './heads.js'
 import { hearEnd, journal } from './journal.js'
-import { later, nativeFetch, never, nowMs, utf8Bytes } from './natives.js'
+import { nativeFetch } from './natives.js'
 import { mixedContent, watchPolicy } from './obstacles.js'
 import { Page } from './page.js'
 import { Patches } from './patch.js'
@@ -165,21 +166,7 @@ function flushOnLeave (recorder: Recorder, over: AbortController): void {
 
 function host (): Host {
   const page = new Page()
-  return {
-    now: nowMs,
-    setTimer (run, ms) {
-      const timer = later(run, ms)
-      return () => never(timer)
-    },
-    random: () => Math.random().toString(36).slice(2, 10) + Date.now().toString(36),
-    utf8Bytes,
-    context: () => page.context(),
-    warn
-  }
-}
-
-function warn (sentence: string): void {
-  console.warn(sentence)
+  return browserHost(() => page.context())
 }
 
 const KEY = Symbol.for('earshot')

@@ -4,12 +4,13 @@ import { quiet, type Host } from '../../core/host.js'
 import type { CaptureOptions as SharedOptions } from '../../core/options.js'
 import { Recorder } from '../../core/recorder.js'
 import type { CaptureState } from '../../core/state.js'
+import { browserHost, warn } from '../browser-host.js'
 import { wrapChannels } from '../channels.js'
 import { deliveryPart } from '../delivery.js'
 import { wrapFetch } from '../fetch.js'
 import { journal } from '../journal.js'
 import { messages1 } from '../messages.js'
-import { later, nativeFetch, never, nowMs, utf8Bytes } from '../natives.js'
+import { nativeFetch } from '../natives.js'
 import { mixedContent, watchPolicy } from '../obstacles.js'
 import { wrapXhr } from '../xhr.js'
 import { lastingFetch } from './lasting-fetch.js'
@@ -91,17 +92,7 @@ function wrap ({ recorder, patches }: Running, base: string, options: WorkerOpti
 
 function host (): Host {
   const pageParams = quiet(place)
-  return {
-    now: nowMs,
-    setTimer (run, ms) {
-      const timer = later(run, ms)
-      return () => never(timer)
-    },
-    random: () => Math.random().toString(36).slice(2, 10) + Date.now().toString(36),
-    utf8Bytes,
-    context: () => ({ pageParams }),
-    warn
-  }
+  return browserHost(() => ({ pageParams }))
 }
 
 /** In place of the page: the address of the worker's script, its kind, and its name. */
@@ -111,10 +102,6 @@ function place (): string {
   const url = location.protocol === 'data:' ? 'data:' : location.href
   const { name = '' } = globalThis as { name?: string }
   return JSON.stringify({ url, query: Object.fromEntries(new URL(url).searchParams), title: `${kind} ${name}`.trim() })
-}
-
-function warn (sentence: string): void {
-  console.warn(sentence)
 }
 
 const KEY = Symbol.for('earshot')
