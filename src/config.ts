@@ -27,8 +27,8 @@ export function readConfig (env: NodeJS.ProcessEnv): Config {
   return { ...values, rules: hasRules(values), redis: redisAddress({ redisUrl, redisCluster, redisSentinels, redisSentinelName }) }
 }
 
-// Who can write rules can change what an app does. So nobody who is not known may do that, unless the operator says so. A proxy may make a
-// service public that listens on loopback.
+// A person who can write rules can change what an app does. So nobody may write rules without a token, unless the operator permits it. A
+// proxy may make a service public that listens on loopback.
 function hasRules ({ rules, viewTokens, ruleTokens, host, trustProxy, basePath }: Omit<Values, RedisKeys>): boolean {
   if (rules !== 'auto') return rules === 'on'
   return viewTokens.length + ruleTokens.length > 0 || (isLoopback(host) && trustProxy === false && basePath === '')

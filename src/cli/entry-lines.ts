@@ -1,4 +1,4 @@
-// What `watch` prints of a session: which requests, and in which form. On a terminal, each request has one line; elsewhere, each of its
+// Prints a session for `watch`: chooses the requests and their form. On a terminal, each request has one line; elsewhere, each of its
 // states has a line; as JSON, each change is printed as it arrives.
 import type { Entry } from '../schema/entry.js'
 import type { ChangeMessage } from '../schema/event.js'

@@ -1,5 +1,5 @@
 // A filter with `message:` for commands that get requests as they come, without their messages. It reads the messages of those requests
-// that the rest of the filter leaves, each once, and remembers only which terms they match.
+// that match the rest of the filter, each once, and remembers only which terms they match.
 import { filter, type EntryFilter, type FilterOptions } from '../filter/entry-filter.js'
 import { messageTerms } from '../filter/message-terms.js'
 import { parse } from '../filter/parse.js'
@@ -13,7 +13,7 @@ export interface MessageFilterOptions {
   entries: () => Iterable<Entry>
   /** The messages of an entry after the one with this n. */
   read: (id: string, after: number) => Promise<Message[]>
-  /** What the filter sees of an entry; by default, all of it. */
+  /** The part of an entry that the filter sees; by default, all of it. */
   shown?: (entry: FullEntry) => FullEntry
   /** Called when an entry matches because of new messages. */
   onMatch: (entry: Entry) => void

@@ -1,4 +1,4 @@
-// An entry that is no request: an error in the app, which the recorder of a page tells if it is asked to.
+// An entry that is an error in the app instead of a request. The recorder of a page reports such errors if the page asks for it.
 import type { Entry } from '../schema/entry.js'
 
 export function isAppError ({ via }: Pick<Entry, 'via'>): boolean {

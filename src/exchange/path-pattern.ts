@@ -8,7 +8,7 @@ const OTHERS = [
   '\\d{4}-\\d\\d-\\d\\d(?:T[\\d:.]+Z?)?', // a date
   '[a-z\\d]+'
 ].join('|')
-// What a part of a path consists of, the most special first. What the groups have is kept: escapes, versions, and names that end in a
+// The pieces of a part of a path, the most special first. The groups match what is kept: escapes, versions, and names that end in a
 // number.
 const PIECES = new RegExp('((?:%[\\da-f]{2})+)|(v?\\d+(?:\\.\\d+)+(?![a-z\\d]))|' +
   `((?:utf|iso|sha|md|oauth|base|http)[-_]?\\d+(?:-\\d+)*(?![a-z\\d]))|${OTHERS}`, 'gi')

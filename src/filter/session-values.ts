@@ -11,7 +11,7 @@ import { textsOf } from './texts.js'
 
 /** About how many characters can be read in ten or twenty milliseconds. */
 const BUDGET = 2_000_000
-/** What an entry costs if no body is read. */
+/** The cost of an entry if no body is read. */
 const ENTRY_COST = 1000
 const LONGEST = 200
 

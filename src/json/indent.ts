@@ -74,7 +74,7 @@ class Codes {
 
   breakLine (depth: number): void {
     const end = this.length + 1 + 2 * depth
-    // What is beyond the limit is not written: a line can be as long as the text is deep.
+    // Nothing beyond the limit is written: a line can be as long as the text is deep.
     if (end > this.limit) this.length = end
     if (this.isFull) return
     if (end > this.codes.length) this.grow(end - this.codes.length)

@@ -1,5 +1,5 @@
-// Where the parts of a JSON text begin and end. Without recursion, so that depth costs nothing. For a text that is not JSON, the results
-// are not reliable, but every search ends at the end of the text at the latest.
+// Finds where the parts of a JSON text begin and end, without recursion, so that depth costs nothing. For a text that is not JSON, the
+// results are not reliable, but every search ends at the end of the text at the latest.
 
 export const [QUOTE, COLON, COMMA] = [0x22, 0x3a, 0x2c]
 export const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_LIST, CLOSE_LIST] = [0x7b, 0x7d, 0x5b, 0x5d]

@@ -1,5 +1,5 @@
-// How much structure a JSON text has, measured without parsing it: a parser takes memory for each level and each value, which may be
-// many times the size of the text.
+// Measures how much structure a JSON text has, without parsing it: a parser takes memory for each level and each value, which may be many
+// times the size of the text.
 import { CLOSE_LIST, CLOSE_OBJECT, COMMA, OPEN_LIST, OPEN_OBJECT, QUOTE, endOfString } from './scan.js'
 
 export interface Structure {

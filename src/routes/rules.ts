@@ -119,7 +119,7 @@ function bodyParser (intake: Intake, ruleWriting: RuleWriting) {
   }
 }
 
-/** What the first large body of a rule is stored under, that of the response first. */
+/** The name of the first large body of a rule, that of the response first. */
 async function nameIn (rules: RuleStore, session: string, id: string): Promise<string | undefined> {
   const { rules: list } = await rules.read(session)
   const bodies = list.filter(rule => rule.id === id).flatMap(({ action }) => storedBodies(action))

@@ -15,7 +15,7 @@ import { RulesReading } from './rules-reading.js'
 export interface Written { written: boolean, current: RulesReply }
 
 const MOST_TRIES = 5
-/** What the body of a response is read from. */
+/** The fields from which the body of a response is read. */
 const FIELDS: FieldName[] = ['id', 'method', 'response', 'responseHeader', 'note']
 /** A body at its limit, as a `data:` URL: the most bytes that a recorded response may have. */
 const MOST_RECORDED = Math.ceil(RULE_LIMITS.bodyBytes / 3) * 4 + 300

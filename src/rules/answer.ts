@@ -1,5 +1,5 @@
-// What the app gets from a rule: the answer of `respond`, and a real response after `change`. A rule of an older or a hostile service must
-// not make the platform throw, so what cannot be sent is left out here, too, although the service refuses it.
+// The response that the app gets from a rule: the answer of `respond`, or a real response after `change`. A rule of an older or a hostile
+// service must not make the platform throw, so what cannot be sent is left out here, too, although the service refuses it.
 import { fromBase64 } from '../exchange/base64.js'
 import { utf8Size } from '../exchange/size.js'
 import type { ChangeResponse, Respond, RuleBody, RuleHeader } from '../schema/rule.js'

@@ -1,4 +1,4 @@
-// Makes the rules of a recording fit into the limits of a session. What is dropped is told to the caller, so that nothing is lost silently.
+// Makes the rules of a recording fit into the limits of a session. It reports what it drops, so that nothing is lost silently.
 import { utf8Size } from '../exchange/size.js'
 import type { Entry } from '../schema/entry.js'
 import type { GivenRule } from '../schema/rule.js'

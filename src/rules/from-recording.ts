@@ -1,5 +1,6 @@
 // Rules that answer a whole session as it was recorded: for each request, its responses in their order. The rules of a sequence have the
-// same match; each rests after as many requests as it had answered, so the next one applies. The last success answers all later requests.
+// same match; each stops applying after as many requests as its response had answered, so the next one applies. The last success answers
+// all later requests.
 import { addressOf } from '../exchange/address.js'
 import { outcomeOf, startMsOf } from '../exchange/outcome.js'
 import { readHeaders, valueOf } from '../exchange/headers.js'
@@ -26,7 +27,7 @@ export interface RecordedRules {
 }
 
 export interface RecordingOptions extends AlikeOptions {
-  /** What the other rules of the session leave; the limits of a session if it is missing. */
+  /** The room that the other rules of the session leave; the limits of a session if it is missing. */
   room?: Room | undefined
 }
 

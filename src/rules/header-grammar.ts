@@ -1,4 +1,4 @@
-// What a header that a rule sends may contain (RFC 9110 §5.5, §5.6.2). Node and browsers refuse all else.
+// The characters that a header of a rule may contain (RFC 9110 §5.5, §5.6.2). Node and browsers refuse all others.
 
 const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/
 // Latin-1, to which the platforms convert, without control characters.

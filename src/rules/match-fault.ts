@@ -1,4 +1,5 @@
-// What is wrong with the filter of a rule, and as a sentence. It is a file of its own: only those who save rules need it, not the apps.
+// Finds faults in the filter of a rule, and describes them in sentences. It is a separate file, because only code that saves rules needs
+// it, not the apps.
 import { faultSentence } from '../filter/fault-sentence.js'
 import { faultsOf, type Fault } from '../filter/faults.js'
 import { parse } from '../filter/parse.js'

@@ -1,5 +1,5 @@
 // Rules as a module of handlers for Mock Service Worker 2, which answers requests in tests without Earshot. The module stands by itself: it
-// has the conditions of the filters as JavaScript. A rule that it cannot express is left out, and told to the caller.
+// has the conditions of the filters as JavaScript. A rule that it cannot express is left out, and reported to the caller.
 import { parse } from '../filter/parse.js'
 import type { GivenRule, Respond, RuleAction, RuleBody, Wait } from '../schema/rule.js'
 import { isBodiless } from './answer.js'

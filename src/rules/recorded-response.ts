@@ -13,7 +13,7 @@ export interface RecordedResponse {
   headers: RuleHeader[]
   /** Undefined if it is empty. */
   body: RuleBody | undefined
-  /** Of the body, in bytes. */
+  /** The bytes of the body. */
   size: number
   /** Whether only a part of the body was recorded. */
   isCut: boolean

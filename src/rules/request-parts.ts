@@ -12,7 +12,7 @@ export interface RequestParts {
   /** The path, split at its slashes. */
   path: Part[]
   query: Part[]
-  /** Of a JSON object: its numbers, texts and booleans; of a form, its values. */
+  /** The numbers, texts and booleans of a JSON object; the values of a form. */
   body: Part[]
   isForm: boolean
 }

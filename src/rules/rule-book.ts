@@ -116,7 +116,7 @@ export class RuleBook {
 
 interface Ready {
   rule: Rule
-  /** Of `respond`. */
+  /** The answer of `respond`. */
   answer: Answer | undefined
 }
 
@@ -139,7 +139,7 @@ function isReady ({ rule: { action }, answer }: Ready, bodies: StoredBodies): bo
     case 'change':
       return [action.request?.body, action.response?.body].every(body => body === undefined || contentOf(body, bodies) !== undefined)
     case 'delay': case 'fail': case 'pass': return true
-    // Of a newer version.
+    // An action of a newer version.
     default: return false
   }
 }

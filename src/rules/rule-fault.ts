@@ -1,5 +1,5 @@
-// What is wrong with a rule that has the right shape: what no platform could apply, or what would do more than the rule says. The service
-// refuses it, and the page says so while the rule is edited.
+// Finds faults in a rule that has a valid shape: parts that no platform could apply, or that would do more than the rule says. The service
+// refuses such a rule, and the page reports the fault while the rule is edited.
 import { fromBase64 } from '../exchange/base64.js'
 import { parsedUrl } from '../exchange/parsed-url.js'
 import { utf8Size } from '../exchange/size.js'

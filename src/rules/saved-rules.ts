@@ -30,10 +30,10 @@ export interface SaveParts {
   responseOf (entryId: string): Promise<{ text: string } | { base64: string } | 'too large' | undefined>
 }
 
-/** What is wrong, in a sentence that names the rule and its member. */
+/** The fault, in a sentence that names the rule and its member. */
 export class RuleRefusal extends Error {}
 
-/** What is wrong with the rules themselves, whatever there is in the session. Throws a RuleRefusal. */
+/** Checks the rules themselves, without the session. Throws a RuleRefusal. */
 export function checkRules (rules: GivenRule[]): void {
   let patches = 0
   for (const [n, rule] of rules.entries()) {
@@ -47,13 +47,13 @@ export function checkRules (rules: GivenRule[]): void {
   }
 }
 
-/** Of the values that are no texts, in bytes. */
+/** The bytes of the values that are no texts. */
 function patchSize ({ action }: GivenRule): number {
   const { merge, patch } = action.type === 'change' && action.response ? action.response : {}
   return merge === undefined && patch === undefined ? 0 : utf8Size(JSON.stringify([merge, patch]))
 }
 
-/** Of checked rules. Those that have ended are left out. Without `off`, it stays as it was. Rejects with a RuleRefusal. */
+/** Converts checked rules. Those that have ended are left out. Without `off`, the switch does not change. Rejects with a RuleRefusal. */
 export async function savedRules ({ off, rules: given }: GivenRules, parts: SaveParts): Promise<SavedRules> {
   const bodies: SavedRules['bodies'] = new Map()
   const rules: Rule[] = []

@@ -1,4 +1,4 @@
-// Whether a value has the shape of a rule; if not, a sentence that names the member. Only the service needs it: it loads TypeBox.
+// Checks whether a value has the shape of a rule; if not, a sentence names the member. Only the service needs it: it loads TypeBox.
 import { GivenRuleSchema, RULE_LIMITS, RuleActionSchema } from '../schema/rule.js'
 import { Compile, type TSchema } from '../schema/typebox.js'
 
@@ -36,7 +36,7 @@ const ACTIONS = new Map<unknown, { schema: TSchema, validator: Validator }>(Rule
 function firstFault (validator: Validator, value: unknown, place: string): string | undefined {
   if (validator.Check(value)) return undefined
   const errors = validator.Errors(value)
-  // Of a member that may have one of several shapes, each shape has an error; the last one is about the member as a whole.
+  // If a member may have one of several shapes, each shape has an error; the last one is about the member as a whole.
   const error = errors.find(({ keyword }) => keyword === 'anyOf') ?? errors[0]
   if (!error) return 'it is not valid'
   const { requiredProperties: [absent] = [] } = error.params as { requiredProperties?: unknown[] }

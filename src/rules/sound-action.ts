@@ -1,5 +1,5 @@
-// Whether an action that came from the service has the shape that the code here relies on. The service has validated it; but a service of
-// another version, or what answers in its place, must not make the app's requests fail. Apps do not load the schema's validator.
+// Checks whether an action from the service has the shape that this code relies on. The service has validated it; but a service of another
+// version, or another server at its address, must not make the app's requests fail. Apps do not load the schema's validator.
 import type { RuleAction } from '../schema/rule.js'
 
 /** False also for an action of a newer version, which this code cannot do. */

@@ -10,7 +10,7 @@ export interface StartingRequest {
   headers: readonly (readonly [name: string, value: string])[] | undefined
   /** Empty if there is none; undefined if it cannot be looked at. May be a getter: it is read only if a rule asks for the body. */
   readonly body: string | undefined
-  /** What can be done with this request; undefined: everything. */
+  /** The actions that can be applied to this request; undefined: all. */
   actions?: readonly RuleAction['type'][] | undefined
   /** How the request is made, if it is not an ordinary HTTP request: beacon, eventsource, websocket. */
   via?: string | undefined

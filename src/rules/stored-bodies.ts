@@ -3,7 +3,7 @@ import type { RuleAction, RuleBody } from '../schema/rule.js'
 
 export type StoredBody = Extract<RuleBody, { stored: string }>
 
-/** Those of one action, that of the response first. What is no body, in a rule that nobody has validated, is passed over. */
+/** The bodies of one action, that of the response first. In a rule that was not validated, values that are no bodies are skipped. */
 export function storedBodies (action: RuleAction): StoredBody[] {
   const bodies = action.type === 'respond'
     ? [action.body]

@@ -1,5 +1,5 @@
-// Which values of requests differ each time, so that a rule must not compare them: times, nonces, random ids, replaced secrets. The one
-// rule: a value that a response had brought before is data, however random it looks: the app will get and send it again.
+// Finds the values of requests that differ each time, so that a rule must not compare them: times, nonces, random ids, replaced secrets.
+// The one rule: a value that an earlier response contained is data, however random it looks: the app will get and send it again.
 import { isId } from '../exchange/path-pattern.js'
 import { startMsOf } from '../exchange/outcome.js'
 import { REDACTED } from '../redact/edit.js'
@@ -29,14 +29,14 @@ export class Volatility {
     }
   }
 
-  /** Of the value of a name in a query or a body. */
+  /** For the value of a name in a query or a body. */
   isVolatile ({ name, value, startMs, all }: Place): boolean {
-    // A device or a login has one value, a nonce a new one each time. Only what comes back beside others identifies something.
+    // A device or a login has one value, a nonce has a new one each time. Only a value that recurs among others identifies something.
     return isSecret(name) || value.includes(REDACTED) || looksLikeTime(value, startMs) ||
       (this.isUnknown(value, startMs) && (isNewEachTime(all) || new Set(all).size === 1))
   }
 
-  /** Of a part of a path. What one request alone has there may be part of what it asks for. */
+  /** For a part of a path. A value that only one request has there may name what it asks for. */
   isVolatilePart ({ value, startMs, all }: Omit<Place, 'name'>): boolean {
     return all.length > 1 && isNewEachTime(all) && this.isUnknown(value, startMs)
   }
@@ -68,9 +68,9 @@ function looksLikeTime (value: string, startMs: number): boolean {
 }
 
 const LEAST_RANDOM = 8
-/** Of base64, and of tokens with dots. */
+/** The form of base64, and of tokens with dots. */
 const LETTERS_AND_DIGITS = /^(?=.*\d)(?=.*[a-z])[\w+/=.~-]{16,}$/i
-/** Of Math.random(). */
+/** The form of Math.random(). */
 const FRACTION = /^0?\.\d{6,}$/
 const DAY = /^\d{4}-\d\d-\d\d$/
 

@@ -3,19 +3,19 @@
 /** The limits of the rules of one session. */
 export const RULE_LIMITS = {
   rules: 100,
-  /** Of one body. */
+  /** The bytes of one body. */
   bodyBytes: 64 * 1024,
-  /** Of all rules as JSON, with their bodies. */
+  /** The bytes of all rules as JSON, with their bodies. */
   bytes: 512 * 1024,
-  /** Of one list of headers, of names of headers, or of operations. */
+  /** The items in one list of headers, of names of headers, or of operations. */
   items: 100,
   /** How deep a merge patch, or the values of operations, may be nested. */
   levels: 500,
-  /** Of a filter, in characters. */
+  /** The characters of a filter. */
   match: 4096,
   /** In milliseconds. */
   lifetime: 24 * 60 * 60 * 1000,
-  /** In milliseconds: what a rule may wait. */
+  /** The longest delay of a rule, in milliseconds. */
   delay: 10 * 60 * 1000,
   /** A larger body is fetched by itself, and is not kept on the device. */
   inlineBytes: 4 * 1024

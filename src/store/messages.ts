@@ -10,7 +10,7 @@ import { reportRules, type OnRules, type RulesFields } from './rules-note.js'
 import { loadScript } from './scripts.js'
 import type { Due } from './sweeper.js'
 
-/** What a write leaves to the store of entries. */
+/** The work that a write leaves to the store of entries. */
 export interface MessageWrites {
   /** Work is left for the sweeper. */
   onDue: (session: string) => void

@@ -1,5 +1,5 @@
-// What an agent may see of sessions. Secrets are replaced first, even before filters run: otherwise an agent could guess a secret letter
-// by letter, from the matches of filters.
+// Reads sessions for agents. Secrets are replaced first, even before filters run: otherwise an agent could guess a secret letter by letter,
+// from the matches of filters.
 import type { Codes } from '../../exchange/outcome.js'
 import { filter, type EntryFilter } from '../../filter/entry-filter.js'
 import { redactEntry } from '../../redact/entry-redactor.js'

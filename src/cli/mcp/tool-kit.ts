@@ -1,5 +1,5 @@
-// What all tools share: which session is meant, what their arguments are, and how an answer looks. Apps and their servers have written
-// the recorded text, so each answer begins by saying that it is data. Errors do so too, because they may repeat recorded text.
+// Shared by all tools: the session, the arguments, and the form of an answer. Apps and their servers have written the recorded text, so
+// each answer begins by saying that it is data. Errors do so too, because they may repeat recorded text.
 import leven from 'leven'
 import { visibleLines } from '../../text/visible.js'
 import { EXIT, Failure } from '../failure.js'

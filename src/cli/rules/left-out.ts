@@ -1,4 +1,4 @@
-// What no rule of a recording answers, as text for people.
+// Lists the recorded requests that no rule answers, as text for people.
 import type { LeftOutWhy } from '../../rules/from-recording.js'
 import type { Entry } from '../../schema/entry.js'
 import { RULE_LIMITS } from '../../schema/rule.js'

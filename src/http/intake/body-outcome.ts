@@ -1,4 +1,4 @@
-// What a thread that reads bodies gets and answers, and the thread's side of it.
+// The messages between the service and a thread that reads bodies, and the thread's side of them.
 import { ApiError, refusalOf, type Refusal } from '../../errors.js'
 
 export interface BodyTask<Kind> {

@@ -19,7 +19,7 @@ local figures = { string.match(before, '^(%d+) (%d+) (%d+) (%d+)$') }
 for i = 1, 4 do figures[i] = tonumber(figures[i] or 0) end
 local first, last, count, held = unpack(figures)
 
--- What the entry has already is ignored, so that a push may be repeated.
+-- Messages that the entry has already are ignored, so that a push may be repeated.
 local from = 2
 while from < #ARGV and tonumber(ARGV[from]) <= last do from = from + 2 end
 local stored = (#ARGV - from + 1) / 2

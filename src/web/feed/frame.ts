@@ -2,7 +2,7 @@
 // rest, and one unexpected field must not make a session unreadable.
 import type { ChangeMessage } from '../../schema/event.js'
 
-/** The first message. Of a service that does not send these fields, `resumed` and `rules` are false, and `count` is 0. */
+/** The first message. If a service does not send these fields, `resumed` and `rules` are false, and `count` is 0. */
 export interface Welcome { type: 'connected', rev: string, count: number, resumed: boolean, rules: boolean }
 /**
  * A change without a known content: it is part of the chain of changes, but has no effect here. Its type is unknown, from a later version

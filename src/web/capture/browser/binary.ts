@@ -4,7 +4,7 @@ import type { BodyRecord, RawRecord } from '../core/body.js'
 import { reasonOf } from './heads.js'
 import { encoded } from './natives.js'
 
-/** Of forms. Browsers make another one for each, which no script can see. */
+/** The boundary of forms. Browsers make a new one for each form, which no script can see. */
 export const BOUNDARY = 'earshot-boundary'
 
 const TEXTUAL = /^text\/|json|xml|javascript|x-www-form-urlencoded|graphql|yaml|csv|multipart\/form-data/i

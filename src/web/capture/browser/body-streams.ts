@@ -1,12 +1,12 @@
-// Hears the bodies of responses that the page reads as streams, piece by piece, when the page gets each piece. Nothing is read that the
+// Observes the bodies of responses that the page reads as streams, piece by piece, when the page gets each piece. Nothing is read that the
 // page does not read.
 import type { Call } from './frameless.js'
 import { reasonOf } from './heads.js'
 import type { Patches } from './patch.js'
 
-/** What is read of one body. Two branches of a stream have the same. */
+/** Gets everything that is read of one body. Two branches of a stream share it. */
 export interface Reading {
-  /** How many bytes were heard. */
+  /** How many bytes were observed. */
   bytes: number
   /** How many branches are not canceled. */
   branches: number

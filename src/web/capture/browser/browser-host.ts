@@ -1,4 +1,4 @@
-// What the recorder needs of a browser, in a page or in a worker.
+// The functions of a browser that the recorder needs, in a page or in a worker.
 import type { Host } from '../core/host.js'
 import { later, never, nowMs, utf8Bytes } from './natives.js'
 

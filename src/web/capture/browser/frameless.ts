@@ -5,7 +5,7 @@
 // one, and ours again. So none of our functions is on the stack while the watched one runs.
 import { quiet } from '../core/host.js'
 
-/** What is about to be called, as a trap gets it; `Watch` may change it. For a constructor: its arguments, then `new.target`. */
+/** The call that is about to be made, as a trap gets it; `Watch` may change it. For a constructor: its arguments, then `new.target`. */
 export type Call = [native: Function, self: never, args: unknown[]]
 
 /** Called before the function. Returns what is called after it, unless it throws; that may return another value for the page. */

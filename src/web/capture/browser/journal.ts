@@ -1,4 +1,4 @@
-// Notes what happens in the streams of a page until the part for messages is loaded, within bounds. From then on, hands on everything at
+// Buffers the events of the streams of a page until the part for messages is loaded, within limits. From then on, it passes them on at
 // once.
 import { quiet } from '../core/host.js'
 import type { Exchange } from '../core/exchange.js'
@@ -20,7 +20,7 @@ export interface Happening {
   atMs: number
   /** The channel's `readyState` at this time. */
   state: number
-  /** What was sent or received, or the body of the response. Bytes may be the page's own, so whoever keeps them copies them at once. */
+  /** The data that was sent or received, or the body of the response. Bytes may belong to the page: copy them at once to keep them. */
   data: unknown
   event: Event | undefined
   /** How many happenings of the channel were lost before this one. */
@@ -43,7 +43,7 @@ export function journal (load: () => Promise<Hear>): Note {
   let loading: unknown
   return (channel, type, given, event) => quiet(() => {
     if (!channel) return
-    // What waits is copied, because the page may change the bytes afterwards. The part for messages copies only what it keeps.
+    // Bytes that wait are copied, because the page may change them afterwards. The part for messages copies only what it keeps.
     const data = !hear && isBytes(given) ? bytesOf(given).slice() : given
     const happening = { channel, type, atMs: nowMs(), state: (channel.target as WebSocket).readyState, lost: channel.lost, data, event }
     if (hear) return hear(happening)

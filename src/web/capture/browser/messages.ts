@@ -85,7 +85,7 @@ class Stream {
       if (isSocket) this.closed(happening)
       else this.end(happening, 'canceled: ', 'closed by the page')
     } else if (type === 'error') {
-      // Of a socket, the event `close` follows, and says more.
+      // For a socket, the event `close` follows, which has more details.
       if (state === 2 && !isSocket) this.end(happening, '', 'ended with an error')
       else if (!isSocket) this.add({ ...happening, data: 'the connection was lost, the browser opens it again' }, 'error')
     } else if (type !== 'send' || state === 1) {

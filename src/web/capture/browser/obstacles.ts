@@ -13,7 +13,7 @@ export function mixedContent (base: string): string | undefined {
 /** Blocks the recorder if the page's policy forbids it. `over`: its signal removes the listener. */
 export function watchPolicy (recorder: Recorder, base: string, over: AbortController): void {
   const { origin } = new URL(base)
-  // Of pages and of workers.
+  // Pages and workers both dispatch this event.
   globalThis.addEventListener('securitypolicyviolation', ({ disposition, effectiveDirective, blockedURI }) => {
     const isOurs = effectiveDirective === 'connect-src' ? blockedURI.startsWith(origin) : blockedURI.includes('/earshot-delivery')
     if (disposition !== 'enforce' || !isOurs) return

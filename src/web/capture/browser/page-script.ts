@@ -26,7 +26,7 @@ export function runScript (connect: (place: string) => ConnectDelivery): void {
   const wake = () => {
     // Without a session, a recorder that keeps things waits until somebody asks for them.
     const invited = session ? DEFAULTS : invitation() ?? (DEFAULTS.keep !== undefined && {})
-    // Whoever sends a link must not decide what the page gets, so an invited session has no rules.
+    // The sender of a link must not decide what the page gets, so a session from a link has no rules.
     if (invited) earshot.start({ ...DEFAULTS, rules: false, ...invited })
   }
   const page: EarshotApi & { start (options: Partial<CaptureOptions>): void } = {

@@ -17,7 +17,7 @@ const PATIENCE_MS = 1000
 const HELD = 'response streamed by the page'
 const STREAMED = /^(?:text\/event-stream|multipart\/x-mixed-replace|audio\/|video\/)/i
 
-/** What the part for messages finds messages in. */
+/** The media types in which the part for messages finds messages. */
 const MESSAGES = /event-stream|ndjson/i
 
 interface Tap {

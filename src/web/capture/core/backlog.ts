@@ -10,7 +10,7 @@ const MOST_JOBS = 500
 const MOST_CHARS = 64 * 1024
 
 export class Backlog {
-  /** What the jobs work on. Until it is set, the jobs wait. */
+  /** The drafts that the jobs work on. Until they are set, the jobs wait. */
   drafts: Drafts | undefined
   /** About how many characters the waiting jobs work on. */
   chars = 0

@@ -12,7 +12,7 @@ export type BodyRecord =
 
 /** A body that the delivery has yet to convert to text or base64: the app does not wait for that. */
 export interface RawRecord {
-  /** Of a kind that the platform knows, such as bytes. */
+  /** A value of a kind that the platform knows, such as bytes. */
   raw: unknown
   /** About how many characters or bytes it takes in memory. */
   size: number
@@ -24,7 +24,7 @@ export interface RawRecord {
 
 export type ReadyRecord = Exclude<BodyRecord, RawRecord>
 
-/** What a platform that reports bodies raw has for them. */
+/** The functions of a platform that reports raw bodies. */
 export interface Converter {
   converted?: (body: RawRecord) => ReadyRecord
 }

@@ -112,7 +112,7 @@ export class Drafts {
     if (edited) this.queue.add(edited)
   }
 
-  /** What the app's `edit` makes of a copy; undefined if it is not to be sent. */
+  /** Passes a copy to the app's `edit`, and returns its result; undefined: it must not be sent. */
   edited (push: PushDraft): PushDraft | undefined {
     this.isEditing = true
     const edited = quiet(() => this.edit({ ...push }))

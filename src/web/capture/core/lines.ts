@@ -1,4 +1,4 @@
-// Splits a text that comes in pieces into lines. Of a line that never ends, only the beginning is kept.
+// Splits a text that comes in pieces into lines. If a line never ends, only its beginning is kept.
 import { MESSAGE_BYTES } from './message.js'
 
 /** `chars`: the length of the whole line, if only its beginning is kept. */

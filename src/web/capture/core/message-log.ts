@@ -1,5 +1,5 @@
-// The messages of one stream: numbered as they come, masked and packed later, with the rest of a batch. What waits is bounded: the oldest
-// make room, and viewers see by the missing numbers how many.
+// The messages of one stream: numbered as they come, masked and packed later, with the rest of a batch. The number of waiting messages is
+// bounded: the oldest are dropped, and viewers see from the missing numbers how many.
 import { sizeOf } from './body.js'
 import type { Drafts } from './drafts.js'
 import type { Exchange } from './exchange.js'
@@ -31,7 +31,7 @@ const MOST_TRIES = 3
 const MOST_REFUSALS = 5
 /** What every message takes in memory, besides its content. */
 const BASE_BYTES = 100
-/** Of the name and the id of an event. */
+/** The limit for the name and for the id of an event. */
 const MOST_NAME_CHARS = 256
 const BYTES = 'data:application/octet-stream;base64,'
 

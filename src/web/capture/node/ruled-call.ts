@@ -70,7 +70,7 @@ export class RuledCall extends Call {
     this.responseHeaders(...headOf(head))
   }
 
-  /** What the service answered, if a rule changes the response. */
+  /** Records the response of the server, if a rule changes it. */
   originally (head: Original): void {
     this.original = { head, pieces: new Pieces(this.book.bodyBytes) }
   }

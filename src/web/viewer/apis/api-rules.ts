@@ -1,4 +1,4 @@
-// What a rule for a whole API begins with: its filter, and its newest request that was answered.
+// The starting point of a rule for a whole API: its filter, and its newest request that was answered.
 import type { Held } from '../../../exchange/held.js'
 import { isPending } from '../../../exchange/outcome.js'
 import { factsOf } from '../../../filter/facts.js'

@@ -23,7 +23,7 @@ import './apis.css'
 
 /** More rows are shown on request: a browser is slow with thousands of rows. */
 const AT_FIRST = 200
-/** Of the first rows, those that fit into the window are rendered first. In pixels. */
+/** In pixels. Only as many of the first rows as fit into the window are rendered at first. */
 const LEAST_HEIGHT = 28
 
 export function Apis () {

@@ -1,4 +1,4 @@
-// Shows what needs an entry's long texts. Until they are loaded, it says that they are being read, or why they cannot be read.
+// Renders content that needs an entry's long texts. Until they are loaded, it says that they are being read, or why they cannot be read.
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { Held } from '../../../exchange/held.js'

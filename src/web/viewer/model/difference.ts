@@ -1,4 +1,4 @@
-// What came and what went between two lists of entries. A changed entry is a new object: the old one went, the new one came.
+// The entries that came and those that went between two lists. A changed entry is a new object: the old one went, the new one came.
 import type { Held } from '../../../exchange/held.js'
 
 export interface Difference {

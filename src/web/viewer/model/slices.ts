@@ -11,7 +11,7 @@ export class Slices {
   /** The work is not urgent: each slice waits until the browser is idle. */
   isPatient: boolean
   #channel: MessageChannel | undefined
-  /** Who runs the next slice: an idle browser, or a message. */
+  /** How the next slice is started: when the browser is idle, or by a message. */
   #posted: 'idle' | 'message' | undefined
   #isClosed = false
 

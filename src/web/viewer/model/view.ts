@@ -1,6 +1,6 @@
-// What the page shows of a session, and the address for it: `/?sessionId=..&filter=..&view=apis&codes=..#e=<id>&t=<tab>&p=<json
-// path>&c=<id>`. The address follows the view, and Back and Forward in the browser change the view. Only opening an entry adds a history
-// entry.
+// The view: which part of a session the page shows, and the address for it:
+// `/?sessionId=..&filter=..&view=apis&codes=..#e=<id>&t=<tab>&p=<json path>&c=<id>`. The address follows the view, and Back and Forward in
+// the browser change the view. Only opening an entry adds a history entry.
 import { batch, effect, signal, type Signal } from '@preact/signals'
 import type { Held } from '../../../exchange/held.js'
 import type { Prefs } from './prefs.js'
@@ -36,7 +36,7 @@ export interface View {
   readonly compared: Signal<ComparedWith | undefined>
   /** The entry that the person is about to send again; not part of the address. */
   readonly resending: Signal<Held | undefined>
-  /** What is open of the rules; not part of the address. */
+  /** Which part of the rules is open; not part of the address. */
   readonly rules: Signal<RulesOpen | undefined>
   /** The time range that was chosen in the time strip. */
   readonly range: Signal<{ fromMs: number, toMs: number } | undefined>

@@ -1,5 +1,5 @@
-// What is loaded as soon as the list is there. It is one file, because the first load contains the name of each file that may be loaded
-// later.
+// The parts that are loaded as soon as the list is there. They are one file, because the first load contains the name of each file that may
+// be loaded later.
 export { Apis, apisOf } from '../apis/apis.js'
 export { Detail } from '../detail/detail.js'
 export { RulesPart } from '../rules/rules-part.js'

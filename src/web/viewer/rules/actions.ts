@@ -1,4 +1,4 @@
-// What a person does with rules from a request or an API. Each action is one click or key; a toast offers to undo it.
+// The actions on rules that a person takes from a request or an API. Each action is one click or key; a toast offers to undo it.
 import { responseBodyOf } from '../../../exchange/body.js'
 import type { Held } from '../../../exchange/held.js'
 import { matchOf, nameOf, obstacleOf, ruleFromEntry } from '../../../rules/from-entry.js'

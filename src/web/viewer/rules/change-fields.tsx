@@ -1,4 +1,4 @@
-// What a rule changes in a request, and in its response.
+// The fields of the action `change`: changes of a request, and of its response.
 import type { ComponentChildren } from 'preact'
 import { usePage } from '../context.js'
 import { BODY_CHANGES, type ChangeDraft } from '../model/rules/draft.js'

@@ -1,4 +1,5 @@
-// What somebody else has changed in a rule while it was being edited here, and what to do about it. The edit stays in the form.
+// Shows what somebody else has changed in a rule while it was being edited here, and the choices that this leaves. The edit stays in the
+// form.
 import { useMemo } from 'preact/hooks'
 import type { GivenRule, Rule } from '../../../schema/rule.js'
 import { headOf } from '../../../text/visible.js'

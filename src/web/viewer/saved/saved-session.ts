@@ -23,7 +23,7 @@ export function savedSession ({ about, entries, messages, screenshots, previewUr
     atHand: wholeOf,
     whole: async entry => await Promise.resolve(wholeOf(entry)),
     wholes: async function * (some) { for (const entry of some) yield wholeOf(entry) },
-    // Nothing is let go, so only terms that search messages are looked up.
+    // No text is ever dropped, so only terms that search messages are looked up.
     idsOf: async filter => {
       const matches = matcher(parse(filter), { nowMs: Date.now() })
       return new Set(entries.filter(entry => matches({ ...entry, messageList: messages.get(entry.id) })).map(({ id }) => id))
@@ -48,7 +48,7 @@ export function savedSession ({ about, entries, messages, screenshots, previewUr
 
 function wholeOf (entry: Held): Entry {
   if (isWhole(entry)) return entry
-  throw new Error('Nothing of a saved session is let go')
+  throw new Error('A saved session drops no texts')
 }
 
 const NO_SERVICE = 'This page is a file: there is no service behind it'

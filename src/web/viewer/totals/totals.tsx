@@ -1,4 +1,4 @@
-// The figures beside the number of requests: size, time span, median and p95 of the requests that the filter leaves, and the figures of a
+// The figures beside the number of requests: size, time span, median and p95 of the requests that match the filter, and the figures of a
 // selection. On phones, there is room for two of them.
 import type { ReadonlySignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'

@@ -1,4 +1,5 @@
-// How many entries a kind of happening may make: a page may log an error in every frame. What is not recorded is counted, and told.
+// Limits how many entries each kind of event may create: a page may log an error in every frame. Events beyond the limit are counted, and
+// the count is recorded.
 import { later, never } from '../natives.js'
 
 export const WINDOW_SECONDS = 10

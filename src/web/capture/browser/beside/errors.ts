@@ -19,7 +19,7 @@ interface Trouble {
   place: string
 }
 
-/** Of a script of another origin without CORS, the browser tells nothing but this. */
+/** The only text that browsers report for an error in a script of another origin without CORS. */
 const HIDDEN = 'Script error.'
 const HIDDEN_HINT = 'The browser hides the errors of a script from another origin, unless its tag has the attribute "crossorigin", and ' +
   'its host answers with Access-Control-Allow-Origin.'

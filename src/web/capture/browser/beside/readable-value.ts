@@ -3,7 +3,7 @@ import { descriptorOf } from '../natives.js'
 
 const MOST_DEPTH = 5
 const MOST_MEMBERS = 50
-/** Of one value, with all that is in it. */
+/** The limit for one value, with everything in it. */
 const MOST_VALUES = 500
 const MOST_CAUSES = 5
 const LONGEST = 10_000

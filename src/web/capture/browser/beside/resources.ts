@@ -1,5 +1,5 @@
-// Records what the browser itself loads: images, styles, scripts, fonts, frames, and the page. Browsers tell their addresses and times, and
-// of most also sizes and status; never headers or contents.
+// Records what the browser itself loads: images, styles, scripts, fonts, frames, and the page. Browsers report their addresses and times,
+// for most of them also size and status, but never headers or contents.
 import { NO_RESPONSE } from '../../core/exchange.js'
 import { quiet } from '../../core/host.js'
 import { isOwn } from '../../core/own.js'
@@ -10,7 +10,7 @@ import type { Running } from '../page-earshot.js'
 import { Allowance, WINDOW_SECONDS } from './allowance.js'
 
 const MOST_RESOURCES = 300
-/** What the recorder has recorded already, with more. */
+/** The initiator types of requests that the recorder records itself, with more detail. */
 const RECORDED = ['fetch', 'xmlhttprequest', 'beacon']
 const MOST_FAILED = 1000
 /** The event that an element could not be loaded comes after its timing. */

@@ -10,10 +10,10 @@ import { Remembered } from './remembered.js'
 
 /** A batch that has no answer after this time is kept meanwhile. */
 const SLOW_MS = 1000
-/** So long a batch collects if it only goes to the device. */
+/** How long a batch collects pushes if it only goes to the device. */
 const GATHER_MS = 800
 const TIDY_MS = 60_000
-/** What is added between two times, of what may be kept. */
+/** Old batches are also removed after this share of the limit was added. */
 const TIDY_PART = 1 / 8
 /** If everything has probably arrived when a page was left, the next page sends it again within this time only. */
 const PROBABLY_SENT_MS = 60_000
@@ -73,7 +73,7 @@ export class Keeper implements Transport {
   private async sendDirect (body: string, how: How): Promise<Answer> {
     const { batches, drain } = this
     const batch = { ...this.keeping.batch(body, how.pushes), busyUntilMs: wallMs() + BUSY_MS }
-    // What was sent because the page is left is kept already.
+    // Pushes that were sent because the page is left are kept already.
     let added = how.keepalive && this.isLeft ? Promise.resolve(true) : undefined
     const isKeptAlready = Boolean(added)
     // A page that is hidden may be killed at any time.

@@ -1,4 +1,4 @@
-// What the parts that keep batches share: for which recorder, how long, and how much.
+// The settings that the parts for keeping batches share: for which recorder, how long, and how much.
 import type { Carried, Host, Transport } from '../../core/host.js'
 import type { Recorder } from '../../core/recorder.js'
 import type { Service } from '../service.js'

@@ -44,9 +44,9 @@ export interface KeptBatches {
    */
   take (wanted: Wanted): Promise<Taken>
   remove (keys: BatchKey[]): Promise<void>
-  /** What was taken is done: these were sent. `rest`: what of them must be sent again. `told`: how many dropped pushes were reported. */
+  /** Removes the batches that were taken: they were sent. `rest`: the part to send again. `told`: how many dropped pushes were reported. */
   settle (keys: BatchKey[], told: number, rest?: KeptBatch): Promise<void>
-  /** What was taken could not be sent. */
+  /** Returns the batches that were taken, because they could not be sent. */
   release (): Promise<void>
   /** The page that waited for the answer has none: others may send it. */
   free (head: KeptHead): Promise<void>
@@ -76,7 +76,7 @@ export function chosen<Head extends KeptHead> (heads: readonly Head[], wanted: W
   return found
 }
 
-/** Those that must go, and how many pushes that loses. What is asked for by its age is not lost. */
+/** The batches that must be removed, and how many pushes are lost with them. Too old batches without a session are not lost. */
 export function outdated (heads: readonly KeptHead[], mostBytes: number, nowMs: number): { keys: BatchKey[], lost: number } {
   let bytes = heads.reduce((sum, head) => sum + head.bytes, 0)
   const keys: BatchKey[] = []

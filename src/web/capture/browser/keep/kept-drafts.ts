@@ -8,7 +8,7 @@ import type { KeptBatch } from './kept-batch.js'
 
 type Pushed = Omit<PushDraft, 'startMs'> & { age: number, messages?: unknown[] }
 
-/** What has a connection may stay pending for as long as its page is open. */
+/** A connection may stay pending for as long as its page is open. */
 const CONNECTION = /^(?:websocket|eventsource)$/
 const NO_END = 'its end was not recorded'
 

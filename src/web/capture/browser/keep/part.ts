@@ -74,7 +74,7 @@ export const keep1: KeepPart = {
   }
 }
 
-/** What is kept counts as well. */
+/** Includes the kept pushes in the figures. */
 function withFigures (delivery: Delivery, { figures }: Drain): Delivery {
   for (const name of ['queued', 'sent', 'dropped'] as const) {
     const own = descriptorOf(Object.getPrototypeOf(delivery) as Delivery, name)

@@ -1,6 +1,6 @@
-// Which requests are kept for a recorder that sends nothing. Of a connection that is open for hours, the beginning gets too old before its
-// messages. So messages whose request is not kept, or soon no more, are answered as by a service that does not have it: then the recorder
-// pushes it again.
+// Remembers which requests are kept, for a recorder that sends nothing. If a connection is open for hours, its request expires before its
+// messages. So if the request of a message is no longer kept, or expires soon, the answer is that of a service that does not have the
+// request, and the recorder pushes it again.
 import type { Carried } from '../../core/host.js'
 import { wallMs } from './clock.js'
 

@@ -37,7 +37,7 @@ export class Answered {
     return this.once('document', () => documentOf(this.bytes, this.mediaType, type, this.url))
   }
 
-  /** Of a response that is complete. */
+  /** The body of a response that is complete. */
   body (type: string): unknown {
     const { bytes } = this
     switch (type) {

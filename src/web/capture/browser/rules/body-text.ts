@@ -11,7 +11,7 @@ export function bodyText (body: unknown): string | undefined {
   return isBytes(body) ? bytesText(bytesOf(body)) : undefined
 }
 
-/** As pairs, one a line: `name=value`. Of files, the names. */
+/** The form as pairs, one per line: `name=value`. A file is represented by its name. */
 function formText (form: FormData): string {
   return [...form].map(([name, value]) => `${name}=${typeof value === 'string' ? value : value.name}`).join('\n')
 }

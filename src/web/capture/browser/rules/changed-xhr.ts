@@ -17,7 +17,7 @@ const allHeaders = descriptorOf(XMLHttpRequest.prototype, 'getAllResponseHeaders
 export class ChangedXhr {
   private readonly changesBody: boolean
   private readonly unshow: () => void
-  /** What the page takes for the type. */
+  /** The `responseType` that the page sees. */
   private type: string
   private early: Answered | undefined
   private whole: Answered | undefined
@@ -34,7 +34,7 @@ export class ChangedXhr {
     this.unshow = show(xhr, this.accessors)
   }
 
-  /** What the page sees; undefined until the headers are there, and if there is no response. */
+  /** The response that the page sees; undefined until the headers are there, and if there is no response. */
   get seen (): Answered | undefined {
     const status = nativeOf('status').get(this.xhr)
     if (status === 0) return undefined

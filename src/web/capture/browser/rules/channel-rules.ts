@@ -11,7 +11,7 @@ import { inTask } from './tasks.js'
 const RETRY_MS = 3000
 const CONNECTING = 0
 const CLOSED = { EventSource: 2, WebSocket: 3 }
-/** Of a WebSocket; an EventSource is closed then. */
+/** The state of a WebSocket; an EventSource is already closed then. */
 const CLOSING = 2
 const ABNORMALLY = { code: 1006 }
 

@@ -1,4 +1,4 @@
-// What the page reads of a request that we answer, and what it may not set.
+// The properties of a request that we answer: what the page reads, and what it may not set.
 import type { EmulatedXhr } from './emulated-xhr.js'
 import { isText, nativeOf, throwForType, TYPES, type Accessors } from './xhr-properties.js'
 

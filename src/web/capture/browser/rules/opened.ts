@@ -1,4 +1,4 @@
-// What the page has said about an XMLHttpRequest before it sends it.
+// The settings of an XMLHttpRequest that the page has made before it sends it.
 
 export interface Opened {
   /** In upper case. */
@@ -10,7 +10,7 @@ export interface Opened {
   credentials: unknown[]
 }
 
-/** `args`: of open(). undefined if the address is an object that only the browser may convert to text. */
+/** Takes the arguments of open(). undefined if the address is an object that only the browser may convert to text. */
 export function openedBy ([method, url, isAsync = true, ...credentials]: unknown[]): Opened | undefined {
   if (typeof method !== 'string' || (typeof url !== 'string' && !(url instanceof URL))) return undefined
   const { href } = new URL(url, document.baseURI)
@@ -21,5 +21,5 @@ export function takesNoBody ({ method }: Opened): boolean {
   return method === 'GET' || method === 'HEAD'
 }
 
-/** What the page has passed to overrideMimeType(): browsers keep it when the request is opened again. */
+/** The arguments of overrideMimeType(): browsers keep them when the request is opened again. */
 export const mimeTypes = new WeakMap<XMLHttpRequest, string>()

@@ -92,7 +92,7 @@ async function answerOf (response: Response): Promise<RulesAnswer> {
   }
 }
 
-/** Of this tab. `owner`: the service and the session. The tab may have had another session before. */
+/** The store of this tab. `owner`: the service and the session. The tab may have had another session before. */
 function storeOf (owner: string): RulesStore {
   return {
     read () {

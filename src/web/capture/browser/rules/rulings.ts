@@ -11,7 +11,7 @@ import { reportOriginal, reportRule } from '../../core/rules/rule-report.js'
 import type { Running } from '../page-earshot.js'
 import { hostTest } from '../../core/rules/hosts.js'
 
-/** What applies to one request, and what the recorder is told of it. */
+/** The rules that apply to one request, and the reports about them to the recorder. */
 export class Ruling {
   private exchange: Exchange | undefined
   private readonly early: ((exchange: Exchange) => void)[] = []
@@ -31,7 +31,7 @@ export class Ruling {
     this.tell(exchange => exchange.note(text))
   }
 
-  /** What the server had answered. `body`: undefined if a rule left it as it was. */
+  /** Reports the response of the server. `body`: undefined if no rule changed it. */
   original (header: LateText, body: BodyRecord | undefined): void {
     this.tell(exchange => reportOriginal(exchange, header, body))
   }
@@ -58,7 +58,7 @@ export class Rulings {
   private readonly base: string
   private readonly ignore: ((url: string) => boolean) | undefined
   private readonly source: string | undefined
-  /** What was found for the request that the page is about to make, until its record begins. */
+  /** The ruling for the request that the page is about to make, until its record begins. */
   private found: { url: string, ruling: Ruling } | undefined
 
   constructor (readonly running: Running, readonly link: RulesLink) {
@@ -75,7 +75,7 @@ export class Rulings {
     this.found = undefined
   }
 
-  /** undefined if there is nothing to do and nothing to note. If the recorder records the request next, it is told of the rule. */
+  /** undefined if there is nothing to do and nothing to note. If the recorder records the request next, the rule is reported to it. */
   find (asked: StartingRequest): Ruling | undefined {
     const { url } = asked
     // Requests of the recorder itself, and those that the app hides from viewers, are left alone.

@@ -37,7 +37,7 @@ export function withoutObjects (body: unknown): unknown {
   return typeof body === 'object' && body && !isKnown ? `${body as unknown as string}` : body
 }
 
-/** As it is now. */
+/** A copy of its current content. */
 export function copyOfBody (body: unknown): unknown {
   if (isBytes(body)) return bytesOf(body).slice()
   if (body instanceof URLSearchParams) return new URLSearchParams(body)

@@ -1,4 +1,4 @@
-// A reply with rules, as far as it must be checked: the service has validated the rules; something in between may have answered instead.
+// The checks of a reply with rules. The service has validated the rules, but a proxy in between may have answered instead.
 import { isRecord, isSoundAction } from '../../../../rules/sound-action.js'
 import type { Rule, RulesReply } from '../../../../schema/rule.js'
 

@@ -1,4 +1,4 @@
-// What a recorder reports about rules. All calls come before the end of the exchange.
+// Tells the recorder which rules applied to a request. All calls come before the end of the exchange.
 import type { AppliedRule } from '../../../../schema/rule.js'
 import { sizeOf, type BodyRecord } from '../body.js'
 import type { Exchange } from '../exchange.js'
@@ -9,7 +9,7 @@ export function reportRule (exchange: Exchange, applied: AppliedRule): void {
   exchange.later((drafts, push) => drafts.rule(push, applied), 0)
 }
 
-/** What the service had answered. `response`: undefined if the body stayed as it was, or if there was none. */
+/** Reports the response of the server. `response`: undefined if the body did not change, or if there was none. */
 export function reportOriginal (exchange: Exchange, responseHeader: LateText, response: BodyRecord | undefined): void {
   exchange.later((drafts, push) => drafts.original(push, responseHeader, response), sizeOf(response))
 }

@@ -1,5 +1,5 @@
-// The connection of a request of http or https that a rule ends: nothing leaves the process. The request writes to it as to a real one, and
-// Node's own parser reads the answer.
+// The connection of a request of http or https that a rule answers or fails: nothing leaves the process. The request writes to it as to a
+// real one, and Node's own parser reads the answer.
 import { Socket } from 'node:net'
 import { inNextTurn, later, never } from '../natives.js'
 
@@ -8,7 +8,7 @@ const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n'
 const FOREVER_MS = 2 ** 31 - 1
 
 export class AnsweringSocket extends Socket {
-  /** What has come of the head of the request. */
+  /** The part of the head of the request that has arrived. */
   private head: string | undefined = ''
   /** A connection keeps the process alive. */
   private readonly timer = later(() => {}, FOREVER_MS)
@@ -19,7 +19,7 @@ export class AnsweringSocket extends Socket {
     // A getter of Socket says whether there is no connection yet.
     Object.defineProperty(this, 'pending', { value: false, configurable: true })
     if (isSecure) Object.assign(this, SECURE)
-    // Of the agent: the response has ended, and the request does not need the connection any more.
+    // The agent emits `free` when the response has ended and the request no longer needs the connection.
     this.on('free', () => { this.destroy() })
     this.on('close', () => { never(this.timer) })
   }

@@ -1,5 +1,5 @@
-// One request of undici or fetch that a rule ends: the dispatcher is not asked, its handler is called as if a server had answered, or as if
-// the request had failed.
+// One request of undici or fetch that a rule answers or fails: the dispatcher is not called; its handler is called as if a server had
+// answered, or as if the request had failed.
 import { bytesOf, type Answer, type Original } from '../../../../rules/answer.js'
 import { quiet } from '../../core/host.js'
 import { later, never } from '../natives.js'
@@ -9,7 +9,7 @@ import { destroyBody, readBody } from './sent-body.js'
 
 export type End = { type: 'respond', answer: Answer } | { type: 'fail', how: 'network' | 'timeout' | 'abort' }
 
-/** Who records the request. */
+/** The recorder of the request. */
 export interface Recorded {
   sends (chunk: unknown): void
   answered (head: Original): void

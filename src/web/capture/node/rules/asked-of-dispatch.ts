@@ -1,4 +1,4 @@
-// What an app asks a dispatcher of undici for, as rules see it.
+// The request that an app passes to a dispatcher of undici, in the form that rules read.
 import { stringify, type ParsedUrlQueryInput } from 'node:querystring'
 import type { HeaderPairs } from '../../../../rules/answer.js'
 import { knownBodyText } from './sent-body.js'

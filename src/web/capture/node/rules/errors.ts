@@ -8,14 +8,14 @@ export function networkError (): Error {
   return bare('Error', 'read ECONNRESET', { ...errno !== undefined && { errno }, code: 'ECONNRESET', syscall: 'read' })
 }
 
-/** Of undici, if the headers do not come in time. */
+/** The error of undici if the headers do not come in time. */
 export function headersTimeoutError (): Error {
   return ofUndici('HeadersTimeoutError', 'Headers Timeout Error', 'UND_ERR_HEADERS_TIMEOUT')
 }
 
 const ruleAborts = new WeakSet<object>()
 
-/** Of undici, if a rule aborts the request. fetch makes it the cause of its own error. */
+/** The error of undici if a rule aborts the request. fetch makes it the cause of its own error. */
 export function ruleAbortError (): Error {
   const error = requestAbortedError()
   ruleAborts.add(error)
@@ -33,17 +33,17 @@ export function isAbortOfRule (error: unknown): boolean {
 
 const MOST_CAUSES = 4
 
-/** Of undici, if the app aborts the request without a reason. */
+/** The error of undici if the app aborts the request without a reason. */
 export function requestAbortedError (): Error {
   return ofUndici('AbortError', 'Request aborted', 'UND_ERR_ABORTED')
 }
 
-/** Of http, as if the signal of the request was aborted. */
+/** The error of http if the signal of the request is aborted. */
 export function httpAbortError (): Error {
   return bare('AbortError', 'The operation was aborted', { code: 'ABORT_ERR' })
 }
 
-/** Of fetch, as if its signal was aborted. */
+/** The error of fetch if its signal is aborted. */
 export function fetchAbortError (): DOMException {
   return new DOMException('This operation was aborted', 'AbortError')
 }

@@ -13,7 +13,7 @@ export interface Outlet {
   end (): void
 }
 
-/** Who records both: what came, and what the app gets. */
+/** The recorder of both responses: the one that came, and the one that the app gets. */
 export interface Sides {
   originally (head: Original): void
   originallyReceives (chunk: Buffer): void

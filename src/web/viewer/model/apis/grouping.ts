@@ -1,4 +1,4 @@
-// What a row of the table stands for: an API, a host, or an app that sent the requests.
+// The groupings of the table: a row stands for an API, a host, or an app that sent the requests.
 import type { Held } from '../../../../exchange/held.js'
 import type { KeyName } from '../../../../filter/keys.js'
 import { all, type KeyTerm, type Query } from '../../../../filter/query.js'

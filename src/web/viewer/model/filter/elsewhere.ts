@@ -1,5 +1,5 @@
-// What a filter cannot find in the page, and looks up in the service: matches in long texts that were dropped, and in messages. Loaded when
-// it is needed for the first time.
+// Looks up in the service the matches that a filter cannot find in the page: those in long texts that were dropped, and in messages. Loaded
+// when it is needed for the first time.
 import { computed } from '@preact/signals'
 import type { Held, LightEntry } from '../../../../exchange/held.js'
 import type { IdsOf, LookupState } from './asking.js'

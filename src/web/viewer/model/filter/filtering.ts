@@ -22,7 +22,7 @@ import { Slices } from '../slices.js'
 export interface FilteringOptions {
   entries: ReadonlySignal<readonly Held[]>
   text: ReadonlySignal<string>
-  /** What a query is matched against besides the entries; if it changes, everything is matched again. */
+  /** The data besides the entries that a query is matched against; if it changes, everything is matched again. */
   context: ReadonlySignal<Known>
   startWorker: () => WorkerLike
   /** For entries whose long texts were dropped, and for messages. */
@@ -46,7 +46,7 @@ export class Filtering {
   /** Whether `entries` are all that match. */
   readonly isWhole = signal(true)
   readonly regexState = signal<RegexState>('idle')
-  /** Of what is looked up in the service. */
+  /** The state of the lookups in the service. */
   readonly lookupState = computed((): LookupState => {
     const elsewhere = this.#elsewhere.value
     return typeof elsewhere === 'object' ? elsewhere.state.value : elsewhere ?? 'idle'

@@ -39,7 +39,7 @@ export class MessageLog {
         const wanted = this.#last
         const more = await this.#read(this.#known, signal)
         if (signal.aborted) return
-        // What the service has dropped meanwhile does not come any more.
+        // Messages that the service has dropped meanwhile never arrive.
         this.#known = Math.max(wanted, more.at(-1)?.n ?? 0)
         if (more.length > 0) this.messages.value = [...this.messages.peek(), ...more].slice(-MOST_MESSAGES)
       }

@@ -1,4 +1,4 @@
-// Which messages are shown, and as which text in their row.
+// Chooses the messages that are shown, and the text of each row.
 import { fromBase64 } from '../../../../exchange/base64.js'
 import type { Message } from '../../../../schema/message.js'
 

@@ -1,4 +1,4 @@
-// What the page shows of the rules: their list, or one of them in the editor.
+// Which part of the rules the page shows: their list, or one of them in the editor.
 import type { Obstacle } from '../../../../rules/from-entry.js'
 import type { GivenRule, Rule } from '../../../../schema/rule.js'
 import type { Draft } from './draft.js'

@@ -1,4 +1,4 @@
-// While a person has the rules open and sees them, the service knows it, and the apps ask for changes more often.
+// Tells the service while a person has the rules open and sees them, so that apps ask for changes more often.
 
 /** The part of `document` that is used. */
 export interface Visibility {

@@ -1,4 +1,4 @@
-// What a rule is about, in few words: the method and the path that its filter asks for, or the filter itself.
+// The subject of a rule, in few words: the method and the path that its filter asks for, or the filter itself.
 import { parse } from '../../../../filter/parse.js'
 import type { KeyName } from '../../../../filter/keys.js'
 import type { Query } from '../../../../filter/query.js'

@@ -42,7 +42,7 @@ function open ({ api, state, announced }: Session): RuleList {
   effect(() => {
     const news = announced.value
     if (news?.now) list.hear(news.now)
-    // What is announced lacks the clock of Redis, by which rules end.
+    // Announcements lack the time of the clock of Redis, by which rules end.
     if (news && (!news.now || list.access.peek().name === 'unread')) read()
   })
   return list

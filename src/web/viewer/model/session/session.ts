@@ -26,7 +26,7 @@ export interface Session extends Pick<LongTexts, 'atHand' | 'whole' | 'wholes'> 
   readonly entries: ReadonlySignal<readonly Held[]>
   /** Oldest first. */
   readonly screenshots: ReadonlySignal<readonly Screenshot[]>
-  /** What was announced of the rules last. */
+  /** The last announcement of the rules. */
   readonly announced: ReadonlySignal<RulesNews | undefined>
   /** The URL of its bytes, with the token that this page needs to read them. */
   screenshotUrl (screenshot: Screenshot): string

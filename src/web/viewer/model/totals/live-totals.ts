@@ -17,7 +17,7 @@ export class LiveTotals {
   readonly #stop: () => void
   #timer: ReturnType<typeof setTimeout> | undefined
   #tally = new Tally()
-  /** What the tally has, once it has `#todo`, too; of that, it has the entries before `#at`. */
+  /** The entries that the tally has once it has `#todo`, too; it already has the entries of `#todo` before `#at`. */
   #list: readonly Held[] = []
   #todo: readonly Held[] = []
   #at = 0
@@ -39,7 +39,7 @@ export class LiveTotals {
 
   #follow (): void {
     this.#timer = undefined
-    // What is being counted is counted to its end: otherwise a busy session would never be.
+    // A running count is always completed: otherwise a busy session would never be counted.
     if (this.#slices.isRunning) return
     const list = this.#source.peek()
     const hasLostMany = this.#list.length - list.length > MOST_GONE

@@ -11,7 +11,7 @@ export interface Figures {
   bytes: number
   /** From the first start to the last end, in milliseconds; undefined if there are no requests. */
   spanMs: number | undefined
-  /** Of the times of the complete requests, in milliseconds; undefined if there are none. */
+  /** The median and p95 of the times of complete requests, in milliseconds; undefined if there are none. */
   medianMs: number | undefined
   p95Ms: number | undefined
 }
