@@ -25,8 +25,8 @@ const { values, positionals: words } = parseArgs({
  */
 const LONG = [
   /test\/chaos\//, /test\/failing/, /test\/fuzz/, /hostile/, /test\/corpus/, /deploy\//, /cli\/(installed|record|strict)/, /test\/package/,
-  /test\/main/, /capture\/browser/, /capture\/node\/(register|cases)/, /test\/browser/, /docs\/testing/, /snippets\/bash/,
-  /^test\/page\/(apis|bodies\/large|compare|copy|marks|page\/(page|every-view)|repeats|rules|saved|screenshots|send|session\/light|start)/
+  /test\/main/, /capture\/(browser|rules-xhr|worker)/, /capture\/node\/(register|cases)/, /test\/browser/, /docs\/testing/, /snippets\/bash/,
+  /^test\/page\/(apis|bodies\/large|compare|copy|marks|messages|page\/(page|every-view)|repeats|rules|saved|screenshots|send|session\/light|start)/
 ]
 
 /** Each of these files runs in its own process, because it is slow or changes the process that it runs in. */

@@ -1,7 +1,6 @@
 // The details of a request: they show all of it, follow its changes, and links lead to each part.
 import t from 'tap'
 import { call, newSession, pushed } from '../../support/client.js'
-import { axe } from '../support/axe.js'
 import { openEntry, treeRows } from '../support/bodies.js'
 import { startHouse } from '../support/house.js'
 import { NARROW, openPage, pageUrl } from '../support/open.js'
@@ -144,20 +143,4 @@ t.test('the storage tab first shows the changes since the previous request of th
   t.same(await changes.getByRole('listitem').allTextContents(),
     ['~a changedbefore: 1after: 2', '+new addedafter: [1]', '−gone removedbefore: x'])
   await page.getByRole('table', { name: 'Full snapshot' }).getByText('same').waitFor()
-})
-
-t.test('axe finds no violation in any tab, light, dark and narrow', async t => {
-  for (const options of [{}, { colorScheme: 'dark' as const }, { viewport: NARROW }]) {
-    const page = await openEntry(t, house, FULL, 'overview', options)
-    for (const tab of ['Overview', 'Request', 'Response', 'Storage']) {
-      await page.getByRole('tab', { name: tab }).click()
-      await page.getByRole('tab', { name: tab, selected: true }).waitFor()
-      t.same(await axe(page, '.shell-detail'), [], `${tab} ${JSON.stringify(options)}`)
-    }
-    await page.getByRole('tab', { name: 'Response' }).click()
-    for (const view of ['Pretty', 'Raw', 'Hex']) {
-      await page.getByRole('button', { name: view }).click()
-      t.same(await axe(page, '.detail-panel'), [], view)
-    }
-  }
 })

@@ -39,10 +39,12 @@ const COLUMNS: [width: number, columns: string[], leastName: number][] = [
   [1920, ['#', 'Start', 'Method', 'Status', 'Code', 'Name', 'Host', 'Kind', 'Size', 'Time', 'Waterfall'], 600]
 ]
 
+// One page for all widths: each would load the 10,000 requests again.
+const page = await openPage(t, browser, pageUrl(replica, session))
+await shown(page)
 for (const [width, columns, leastName] of COLUMNS) {
   t.test(`at ${width} px the name has room, and columns that do not fit are hidden`, async t => {
-    const page = await openPage(t, browser, pageUrl(replica, session), { viewport: { width, height: 800 } })
-    await shown(page)
+    await page.setViewportSize({ width, height: 800 })
     await until('the columns are those', async () => (await columnsOf(page)).join() === columns.join())
     t.equal(await gridOf(page).evaluate(grid => grid.scrollWidth - grid.clientWidth), 0, 'nothing is off screen')
     const name = await page.getByRole('columnheader', { name: 'Name' }).boundingBox()
@@ -55,7 +57,6 @@ for (const [width, columns, leastName] of COLUMNS) {
 }
 
 t.test('if the last part of the path is an id, the name includes the part before it', async t => {
-  const page = await openPage(t, browser, pageUrl(replica, session))
   await gridOf(page).getByRole('row', { name: 'GET 200 /api/products/9999?page=3 ' }).waitFor()
   t.equal(await page.locator('[data-column=name] b').last().textContent().then(text => text?.replace(/\d+/, 'n')), 'products/n')
 })

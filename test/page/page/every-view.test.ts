@@ -10,6 +10,7 @@ import { button } from '../support/parts.js'
 const { replica, browser } = await startHouse(t)
 const session = newSession()
 const OK = 'HTTP/1.1 200 OK\nContent-Type: application/json\nSet-Cookie: a=1; Path=/'
+const JWT = ['{"alg":"HS256"}', '{"sub":"anna","exp":1700000000}'].map(part => Buffer.from(part).toString('base64url')).join('.') + '.c2ln'
 const api = (path: string) => ({ api: `https://shop.example/api/${path}`, source: 'checkout on iPhone' })
 await pushed(replica, session, { ...api('orders'), method: 'POST', timeConsuming: 20, response: '{"ok":true}', responseHeader: OK })
 await pushed(replica, session, { ...api('products?page=2'), timeConsuming: 30, response: '<p>tea</p>', responseHeader: 'HTTP/1.1 200 OK\nContent-Type: text/html' })
@@ -19,7 +20,8 @@ const id = await pushed(replica, session, {
   method: 'POST',
   timeConsuming: 40,
   request: '{"item":7}',
-  requestHeader: 'Content-Type: application/json\nCookie: a=1',
+  via: 'beacon',
+  requestHeader: `Content-Type: application/json\nAuthorization: Bearer ${JWT}\nCookie: a=1; theme=dark`,
   responseHeader: 'HTTP/1.1 422 No\nContent-Type: application/json',
   response: '{"error":"empty_order"}',
   storage: '{"cart":"[]"}',
@@ -50,6 +52,10 @@ const VIEWS: View[] = [
   ...['overview', 'request', 'response', 'storage', 'compare'].map((tab): View => [tab, `#e=${id}&t=${tab}`, async page => {
     await page.getByRole('tab', { selected: true }).waitFor()
     await page.locator('.facts summary').click()
+  }]),
+  ...['Raw', 'Hex'].map((name): View => [`response, ${name}`, `#e=${id}&t=response`, async page => {
+    await page.getByRole('button', { name, exact: true }).click()
+    await page.getByRole('button', { name, exact: true, pressed: true }).waitFor()
   }]),
   ['menu of the session', '', menu(`Session ${session}`)],
   ['columns', '', menu('Columns and rows')],

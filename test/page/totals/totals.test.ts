@@ -2,7 +2,6 @@
 import t from 'tap'
 import type { Page } from 'playwright-core'
 import { call, newSession, pushBatch, pushed } from '../../support/client.js'
-import { axe } from '../support/axe.js'
 import { startHouse } from '../support/house.js'
 import { NARROW, openPage, pageUrl } from '../support/open.js'
 
@@ -51,22 +50,21 @@ t.test('they follow what comes, changes and goes', async t => {
   await says(page, '1 request', 'Size 50 B', 'Median 80 ms')
 })
 
-for (const width of [360, 600, 820, 1100, 1400, 1920]) {
-  t.test(`at ${width} px they are whole, in one line, and take no room from the list that they do not need`, async t => {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      const page = await openPage(t, browser, pageUrl(replica, session, '&filter=orders'), { viewport: { width, height: 800 }, colorScheme })
-      await says(page, '5 of 20', 'p95 50 ms')
-      const box = (await totals(page).boundingBox())!
-      t.equal(await totals(page).evaluate(bar => bar.scrollWidth - bar.clientWidth), 0, 'nothing is cut off')
-      t.ok(box.height <= 30, `${box.height}`)
-      const isPhone = width < 700
-      t.equal(await totals(page).getByText('Median 30 ms').isVisible(), !isPhone)
-      if (isPhone) t.ok(box.y < 200, 'on phones, they share the bar of the chips')
-      else t.equal(Math.round(box.y + box.height), 800, 'otherwise, they are the foot of the page')
-      t.same(await axe(page, '.totals'), [])
-    }
-  })
-}
+t.test('they are whole, in one line, at every width, and take no room from the list that they do not need', async t => {
+  const page = await openPage(t, browser, pageUrl(replica, session, '&filter=orders'))
+  for (const width of [360, 600, 820, 1100, 1400, 1920]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.reload()
+    await says(page, '5 of 20', 'p95 50 ms')
+    const box = (await totals(page).boundingBox())!
+    t.equal(await totals(page).evaluate(bar => bar.scrollWidth - bar.clientWidth), 0, `nothing is cut off at ${width} px`)
+    t.ok(box.height <= 30, `${box.height}`)
+    const isPhone = width < 700
+    t.equal(await totals(page).getByText('Median 30 ms').isVisible(), !isPhone)
+    if (isPhone) t.ok(box.y < 200, 'on phones, they share the bar of the chips')
+    else t.equal(Math.round(box.y + box.height), 800, 'otherwise, they are the foot of the page')
+  }
+})
 
 t.test('they stay beside an open request, and leave with the list where that is a page of its own', async t => {
   const page = await openPage(t, browser, pageUrl(replica, session))
