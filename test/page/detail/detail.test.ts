@@ -3,7 +3,7 @@ import t from 'tap'
 import { call, newSession, pushed } from '../../support/client.js'
 import { openEntry, treeRows } from '../support/bodies.js'
 import { startHouse } from '../support/house.js'
-import { NARROW, openPage, pageUrl } from '../support/open.js'
+import { openPage, pageUrl } from '../support/open.js'
 
 const house = await startHouse(t)
 const { replica, browser } = house
