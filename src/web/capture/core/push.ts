@@ -44,6 +44,11 @@ export interface MessagesDraft {
 
 export type Draft = PushDraft | MessagesDraft
 
+/** Messages whose log is elsewhere, or gone: if the service refuses them, nothing can be done. */
+export function detached ({ requestId, key, messages }: Pick<MessagesDraft, 'requestId' | 'key' | 'messages'>): MessagesDraft {
+  return { requestId, key, timeConsuming: 0, messages, stored () {}, refused: () => [] }
+}
+
 export function isRequest (draft: Draft): draft is PushDraft {
   return !draft.key
 }

@@ -1,5 +1,6 @@
 // The page and the storage of a mini-program at the time of a request. Reading the storage blocks, so it is read at most every 5 seconds.
 import { quiet } from '../core/host.js'
+import { KEPT } from './kept-key.js'
 import { isAlipay, type Platform } from './platform.js'
 import { RULES_KEY } from './rules-key.js'
 
@@ -30,7 +31,7 @@ export class Context {
     const all: Record<string, string> = {}
     let size = 0
     for (const key of keys) {
-      if (key === RULES_KEY) continue
+      if (key === RULES_KEY || key.startsWith(KEPT)) continue
       const value = platform.getStorageSync?.(storageKey(platform, key) as never)
       const text = dataText(value)
       size += key.length + text.length

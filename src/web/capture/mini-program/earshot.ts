@@ -8,6 +8,8 @@ import { Recorder } from '../core/recorder.js'
 import type { CaptureState } from '../core/state.js'
 import { addressOf, headerOf, rawHeader, requestBodyOf } from './bodies.js'
 import { Context } from './context.js'
+import { hostOf } from './host.js'
+import { keepOn } from './keep.js'
 import { platformBelow, platformsHere, type Ask, type Named, type Platform, type RequestOptions, type UploadOptions } from './platform.js'
 import { MiniTransport } from './transport.js'
 import { recorded, recordedAbove, type Book } from './wrap.js'
@@ -22,6 +24,12 @@ export interface MiniState extends CaptureState {
 export interface MiniOptions extends CaptureOptions {
   /** The platform, if it is not wx, my, tt, swan or uni. */
   platform?: Platform | undefined
+  /**
+   * Keeps what could not be sent in the storage of the platform, and sends it later, also after the app was ended. How long, as in `30s`,
+   * `10m`, `2h`, `1d`; `true`: a day. Without a session: sends nothing, and keeps what is recorded until somebody asks for it; `true`:
+   * 10 minutes.
+   */
+  keep?: boolean | string | undefined
 }
 
 interface Running {
@@ -61,6 +69,11 @@ export const Earshot = {
     return running ? { ...running.recorder.state, notReplaced: running.notReplaced } : last
   },
 
+  /** Sends what is kept on the device, now. Resolves with the number of pushes. `session`: required if the recorder has none. */
+  async send (session?: string): Promise<number> {
+    return await running?.recorder.onSend?.(session) ?? 0
+  },
+
   /** Calls the platform's own function and records the request, even if that cannot be replaced. A stopped recorder records nothing. */
   request (options: RequestOptions): unknown {
     return running ? running.request(options) : platformsHere()[0]?.platform.request(options)
@@ -82,7 +95,9 @@ function serviceOf ({ url, session }: MiniOptions): string {
 function run (options: MiniOptions): Running {
   const here = options.platform ? [{ name: 'platform', platform: options.platform }] : platformsHere()
   const [first, own] = [here[0], platformBelow(here)]
-  if (!first || !own || [...options.session].length !== 15) {
+  const isKeeping = (options.keep ?? false) !== false
+  const hasSession = [...options.session].length === 15 || (options.session === '' && isKeeping)
+  if (!first || !own || !hasSession) {
     console.warn(
       `Earshot does not record: ${first ? `a session has 15 characters, not "${options.session}"` : 'there is no wx, my, tt, swan or uni'}`
     )
@@ -91,8 +106,9 @@ function run (options: MiniOptions): Running {
   const transport = new MiniTransport(options, own.below, own.request)
   const host = hostOf(new Context(own.below))
   const recorder = new Recorder(options, host)
-  const ruled = options.rules ? rulesFor(options, transport, own.below, host) : undefined
-  recorder.deliverBy((...to) => new Delivery(options, transport, host, ...to))
+  const ruled = options.rules && options.session ? rulesFor(options, transport, own.below, host) : undefined
+  if (isKeeping) deliverAndKeep(recorder, options, transport, own.below, host)
+  else recorder.deliverBy((...to) => new Delivery(options, transport, host, ...to))
   const books = {
     request: bookOf(options, recorder, beginRequest),
     uploadFile: bookOf(options, recorder, beginUpload),
@@ -121,6 +137,19 @@ function run (options: MiniOptions): Running {
     console.warn(`Earshot: ${made.notReplaced.join(', ')} cannot be replaced here: call Earshot's own, and it is recorded`)
   }
   return made
+}
+
+// The delivery starts when the storage has answered. Until then, what is recorded waits.
+function deliverAndKeep (recorder: Recorder, options: MiniOptions, transport: MiniTransport, below: Platform, host: Host): void {
+  const opening = keepOn(below, recorder, options, host, transport)
+  opening.then(kept => recorder.deliverBy((report, gather) =>
+    kept.over((...given) => new Delivery(given[0], given[1], host, given[2], gather))(options, transport, report)))
+    .catch((error: unknown) => recorder.block(String(error)))
+  recorder.onSend = async session => {
+    const { send } = await opening
+    if (!send) throw new Error('Earshot keeps nothing here')
+    return await send(session)
+  }
 }
 
 type ApplyRules = (options: MiniOptions, transport: MiniTransport, below: Platform, host: Host) => {
@@ -193,42 +222,4 @@ function headerOfRequest (method: string, api: string, options: RequestOptions):
   return rawHeader(
     `${method.toUpperCase()} ${api.replace(/^[a-z]+:\/\/[^/?#]*/i, '').replace(/#.*/, '') || '/'} HTTP/1.1`, headerOf(options)
   )
-}
-
-function hostOf (context: Context): Host {
-  const now = forwardClock()
-  return {
-    now,
-    random: () => `${Math.random().toString(36).slice(2, 12)}${Date.now().toString(36)}`,
-    utf8Bytes,
-    warn: sentence => { console.warn(sentence) },
-    context: () => context.now(now()),
-    setTimer: (run, ms) => {
-      const timer = setTimeout(run, ms)
-      return () => { clearTimeout(timer) }
-    }
-  }
-}
-
-// Not every platform has TextEncoder.
-function utf8Bytes (text: string): number {
-  let bytes = 0
-  for (let n = 0; n < text.length; n++) {
-    const code = text.charCodeAt(n)
-    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code >= 0xd800 && code < 0xe000 ? 2 : 3
-  }
-  return bytes
-}
-
-// A clock that only goes forward. Mini-programs have only the clock of the device, which the user or the network may set back.
-/** Returns a function that returns milliseconds since an arbitrary moment. */
-function forwardClock (): () => number {
-  let aheadMs = 0
-  let lastMs = 0
-  return () => {
-    const nowMs = Date.now() + aheadMs
-    if (nowMs < lastMs) aheadMs += lastMs - nowMs
-    lastMs = Math.max(nowMs, lastMs)
-    return lastMs
-  }
 }

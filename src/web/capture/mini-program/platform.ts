@@ -44,6 +44,13 @@ export interface DownloadTask {
 
 export type Ask = (options: RequestOptions) => unknown
 
+export interface StorageOptions {
+  key?: string
+  data?: unknown
+  success?: (answer?: { keys?: unknown, data?: unknown }) => unknown
+  fail?: (answer?: { errMsg?: string, errorMessage?: string }) => unknown
+}
+
 export interface Platform {
   request: Ask
   uploadFile?: Ask
@@ -55,6 +62,11 @@ export interface Platform {
   getStorageSync?: (key: never) => unknown
   /** Alipay's function takes one object. */
   setStorageSync?: (...given: never[]) => unknown
+  setStorage?: (options: StorageOptions) => unknown
+  getStorage?: (options: StorageOptions) => unknown
+  removeStorage?: (options: StorageOptions) => unknown
+  getStorageInfo?: (options: StorageOptions) => unknown
+  onNetworkStatusChange?: (listener: (status: { isConnected?: boolean }) => void) => void
 }
 
 export interface Named { name: string, platform: Platform }

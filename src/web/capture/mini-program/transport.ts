@@ -42,7 +42,16 @@ export class MiniTransport implements Transport {
   }
 
   async send (body: string): Promise<Answer> {
-    const got = await this.ask('POST', '/capture/batch', '', body)
+    return await this.push(body, this.options.session)
+  }
+
+  /** Sends to another session, in turn with this one. */
+  inSession (session: string): Transport {
+    return { send: async body => await this.push(body, session) }
+  }
+
+  private async push (body: string, session: string): Promise<Answer> {
+    const got = await this.ask('POST', '/capture/batch', '', body, 'text', session)
     if (got.rules !== undefined) quiet(() => this.heard?.(got.rules ?? ''))
     return got
   }
@@ -58,9 +67,11 @@ export class MiniTransport implements Transport {
     return (JSON.parse(text) as { online?: unknown }).online === true
   }
 
-  private ask (method: string, path: string, more = '', data?: string, responseType = 'text'): Promise<Got> {
+  private ask (
+    method: string, path: string, more = '', data?: string, responseType = 'text', session = this.options.session
+  ): Promise<Got> {
     return new Promise((resolve, reject) => {
-      this.waiting.push(() => this.run(method, this.address(path) + more, data, responseType, resolve, reject))
+      this.waiting.push(() => this.run(method, this.address(path, session) + more, data, responseType, resolve, reject))
       this.next()
     })
   }
@@ -105,8 +116,8 @@ export class MiniTransport implements Transport {
     }
   }
 
-  private address (path: string): string {
-    const { url, session, token } = this.options
+  private address (path: string, session: string): string {
+    const { url, token } = this.options
     return `${url.replace(/\/+$/, '')}${path}?sessionId=${encodeURIComponent(session)}${token ? `&token=${encodeURIComponent(token)}` : ''}`
   }
 }

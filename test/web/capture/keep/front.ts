@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import type { Owner } from '../../../support/replica.js'
 
 /** One push, as the service got it. */
-export interface Arrived { requestId: string, timeConsuming: number, messages?: unknown[], note?: string }
+export interface Arrived { requestId: string, timeConsuming: number, messages?: unknown[], note?: string, age?: number }
 
 export interface Front {
   url: string

@@ -4,6 +4,7 @@
 import { request as ask } from 'node:http'
 import type { Answer, Platform, RequestOptions, UploadOptions } from '../../../../src/web/capture/mini-program/platform.js'
 import { downloader } from './stand-in-download.js'
+import { storageFunctions, storageState } from './stand-in-storage.js'
 
 /** How `request` is defined. */
 export const FLAVOURS = ['writable', 'ignored setter', 'fixed ignored setter', 'not writable', 'fixed', 'frozen', 'proxy'] as const
@@ -21,15 +22,20 @@ export interface StandIn extends Platform {
   readonly load: { now: number, most: number, of: (path: string) => number }
   hide (): void
   show (): void
+  /** The network is back. */
+  online (): void
+  /** The system ends the app: nothing that it has begun comes to an end. */
+  kill (): void
 }
 
 const MOST_AT_ONCE = 10
 const STORED: Record<string, unknown> = { user: { name: 'ada' }, password: 'hunter2' }
 export type Kind = 'wx' | 'my' | 'tt' | 'uni'
 
-export function standIn (kind: Kind, flavour: Flavour): StandIn {
-  const run = runner(kind)
-  const stored = { ...STORED }
+export function standIn (kind: Kind, flavour: Flavour, storage = storageState({ ...STORED })): StandIn {
+  let isAlive = true
+  const run = runner(kind, () => isAlive)
+  const stored = storage.values
   const request = (options: RequestOptions) => {
     if (kind === 'uni' && !options.success && !options.fail && !options.complete) {
       return new Promise((resolve, reject) => { run.start({ ...options, success: resolve, fail: reject }) })
@@ -37,6 +43,7 @@ export function standIn (kind: Kind, flavour: Flavour): StandIn {
     return run.start(options)
   }
   const hiding: (() => void)[] = []
+  const changing: ((status: { isConnected: boolean }) => void)[] = []
   const showing: (() => void)[] = []
   const platform = {
     load: run.load,
@@ -48,6 +55,10 @@ export function standIn (kind: Kind, flavour: Flavour): StandIn {
     onAppShow: (listener: () => void) => { showing.push(listener) },
     hide: () => { for (const listener of hiding) listener() },
     show: () => { for (const listener of showing) listener() },
+    onNetworkStatusChange: (listener: (status: { isConnected: boolean }) => void) => { changing.push(listener) },
+    online: () => { for (const listener of changing) listener({ isConnected: true }) },
+    kill: () => { isAlive = false },
+    ...storageFunctions(kind, storage, () => isAlive),
     getStorageInfoSync: () => ({ keys: Object.keys(stored), currentSize: 1, limitSize: 10240 }),
     getStorageSync: (asked: string | { key: string }) =>
       typeof asked === 'string' ? stored[asked] : { data: stored[asked.key], success: true },
@@ -74,12 +85,12 @@ function flavoured (platform: StandIn, request: (options: RequestOptions) => unk
   }
 }
 
-function runner (kind: Kind) {
+function runner (kind: Kind, isAlive: () => boolean) {
   const waiting: (() => void)[] = []
   const paths: string[] = []
   const load = { now: 0, most: 0, of: (path: string) => paths.filter(one => one.includes(path)).length }
   const next = () => {
-    while (load.now < MOST_AT_ONCE) {
+    while (isAlive() && load.now < MOST_AT_ONCE) {
       const run = waiting.shift()
       if (!run) return
       load.most = Math.max(load.most, ++load.now)
@@ -96,7 +107,7 @@ function runner (kind: Kind) {
         paths.splice(paths.indexOf(options.url), 1)
         load.now--
         // Asynchronous, as over a bridge.
-        setTimeout(call, 0)
+        setTimeout(() => { if (isAlive()) call() }, 0)
         next()
       }
       end = exchange(kind, options, done, () => isAborted, hears ?? {

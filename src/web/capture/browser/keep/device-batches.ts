@@ -1,10 +1,10 @@
 // Keeps batches in IndexedDB, which all pages of an origin share. A transaction either happens as a whole or not at all, so a page may be
 // killed at any time. It needs no Web Locks: these exist only in secure contexts, and keep pages out of the back/forward cache.
 import { quiet } from '../../core/host.js'
-import { wallMs } from './clock.js'
+import { wallMs } from '../../core/keep/clock.js'
 import {
   BUSY_MS, chosen, outdated, type BatchKey, type KeptBatch, type KeptBatches, type KeptHead, type Taken, type Wanted
-} from './kept-batch.js'
+} from '../../core/keep/kept-batch.js'
 
 const NAME = 'earshot'
 const VERSION = 1

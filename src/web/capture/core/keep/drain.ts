@@ -1,7 +1,7 @@
 // Sends what is kept on the device until nothing is left: at the start of a page, when the service is back, and when somebody asks for it.
-import type { Transport } from '../../core/host.js'
-import type { Report } from '../../core/sender.js'
-import type { CaptureStatus } from '../../core/state.js'
+import type { Transport } from '../host.js'
+import type { Report } from '../sender.js'
+import type { CaptureStatus } from '../state.js'
 import { wallMs } from './clock.js'
 import { BUSY_MS, type KeptHead } from './kept-batch.js'
 import type { Keeping } from './keeping.js'

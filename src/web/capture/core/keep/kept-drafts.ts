@@ -1,8 +1,8 @@
 // The pushes of kept batches, as drafts that can be sent again: what the service would have read, with the times of when it happened.
-import { NO_RESPONSE } from '../../core/exchange.js'
-import type { Host } from '../../core/host.js'
-import { isRequest, joined, type Draft, type PushDraft } from '../../core/push.js'
-import { PushQueue } from '../../core/queue.js'
+import { NO_RESPONSE } from '../exchange.js'
+import type { Host } from '../host.js'
+import { detached, isRequest, joined, type Draft, type PushDraft } from '../push.js'
+import { PushQueue } from '../queue.js'
 import { wallMs } from './clock.js'
 import type { KeptBatch } from './kept-batch.js'
 
@@ -19,22 +19,13 @@ export function draftsOf (batches: readonly KeptBatch[], { now }: Pick<Host, 'no
     // Negative only if the clock was set back.
     const writtenMs = now() - Math.max(0, wallMs() - atMs)
     for (const [place, { age, messages, ...push }] of (JSON.parse(body) as Pushed[]).entries()) {
-      queue.add(messages ? messagesDraft(push.requestId, `${atMs} ${n} ${place}`, messages) : { ...push, startMs: writtenMs - age })
+      const { requestId } = push
+      queue.add(messages
+        ? detached({ requestId, key: `${requestId} ${atMs} ${n} ${place}`, messages: JSON.stringify(messages).slice(1, -1) })
+        : { ...push, startMs: writtenMs - age })
     }
   }
   return queue.take(() => true)
-}
-
-// If the service refuses them, nothing can be done: the page that had their entry may be gone.
-function messagesDraft (requestId: string, key: string, messages: unknown[]): Draft {
-  return {
-    requestId,
-    key: `${requestId} ${key}`,
-    timeConsuming: 0,
-    messages: JSON.stringify(messages).slice(1, -1),
-    stored () {},
-    refused: () => []
-  }
 }
 
 /** Requests that were sent as pending, and whose end was not there. */

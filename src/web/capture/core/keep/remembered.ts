@@ -1,7 +1,7 @@
 // Remembers which requests are kept, for a recorder that sends nothing. If a connection is open for hours, its request expires before its
 // messages. So if the request of a message is no longer kept, or expires soon, the answer is that of a service that does not have the
 // request, and the recorder pushes it again.
-import type { Carried } from '../../core/host.js'
+import type { Carried } from '../host.js'
 import { wallMs } from './clock.js'
 
 const MOST = 5000

@@ -1,6 +1,6 @@
 // Stands between the delivery and the service. While the service does not answer, and while nothing may be sent, batches go to the device.
 // From there they are sent in their order; until the last one has gone, all later ones take the same way.
-import type { Answer, Carried, How, Transport } from '../../core/host.js'
+import type { Answer, Carried, How, Transport } from '../host.js'
 import { wallMs } from './clock.js'
 import type { Drain } from './drain.js'
 import { BUSY_MS, type KeptBatch, type KeptBatches } from './kept-batch.js'
@@ -37,7 +37,7 @@ export class Keeper implements Transport {
 
   /** Resolves when all that was to be kept is kept. */
   async settled (): Promise<void> {
-    await Promise.allSettled(this.adding)
+    await Promise.all([...this.adding].map(worked))
   }
 
   async send (body: string, how: How): Promise<Answer> {
@@ -58,7 +58,7 @@ export class Keeper implements Transport {
     const { isOpen, isAway } = this.drain
     const isSent = isOpen && !isAway
     const batch = this.keeping.batch(body, pushes)
-    batch.isProbablySent = isSent && this.hasAnswered && navigator.onLine !== false && batch.bytes < WHOLE_BYTES
+    batch.isProbablySent = isSent && this.hasAnswered && this.keeping.isOnline() && batch.bytes < WHOLE_BYTES
     if (batch.isProbablySent) batch.endMs = Math.min(batch.endMs, wallMs() + PROBABLY_SENT_MS)
     this.isLeft = true
     if (pushes.length > 0) {

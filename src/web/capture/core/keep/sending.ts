@@ -1,9 +1,9 @@
 // Sends one request with what is kept on the device, the oldest first. Only one page of an origin does that at a time, so nothing is sent
 // twice; it removes nothing before it has the service's answer, so nothing is lost.
-import { batchOf, outcomeOf, reasonOf, smaller } from '../../core/batch.js'
-import type { Answer, Transport } from '../../core/host.js'
-import { isRequest, type Draft } from '../../core/push.js'
-import type { CaptureStatus } from '../../core/state.js'
+import { batchOf, outcomeOf, reasonOf, smaller } from '../batch.js'
+import type { Answer, Transport } from '../host.js'
+import { isRequest, type Draft } from '../push.js'
+import type { CaptureStatus } from '../state.js'
 import type { KeptBatches, Wanted } from './kept-batch.js'
 import { Endless, draftsOf } from './kept-drafts.js'
 import type { Keeping } from './keeping.js'
