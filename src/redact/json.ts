@@ -2,7 +2,8 @@
 // ["password","x"], and secrets inside strings. One pass, without recursion: depth costs nothing. If the rules also accept
 // cut JSON, everything that is still open ends at the end of the text.
 import {
-  CLOSE_LIST, CLOSE_OBJECT, COLON, COMMA, OPEN_LIST, OPEN_OBJECT, QUOTE, afterSpace, beforeSpace, endOfString, endOfValue, stringValue
+  BACKSLASH, CLOSE_LIST, CLOSE_OBJECT, COLON, COMMA, OPEN_LIST, OPEN_OBJECT, QUOTE,
+  afterSpace, beforeSpace, endOfString, endOfValue, stringValue
 } from '../json/scan.js'
 import { add, disjoint, inSource, shifted, type Edit, type Finder } from './edit.js'
 import type { Rules } from './rules.js'
@@ -11,6 +12,8 @@ const NO_PLACE = -1
 
 // If the source of a string has none of these, it contains no names with values, not even in a text inside it.
 const TELLING = /[:=@<]|\\["u]/
+const [EQUALS, AT, LESS, SMALL_U] = [0x3d, 0x40, 0x3c, 0x75]
+const MOST_LOOKED_AT = 64
 // The incomplete escape that a cut may leave.
 const PIECE = /[^\\](?:\\\\)*(\\(?:u[\da-f]{0,3})?)$/i
 const LONGEST_PIECE = 100
@@ -73,7 +76,7 @@ class JsonSearch {
     const key = stringValue(this.source, open, close)
     const start = afterSpace(this.source, colon + 1)
     if (this.isListed(key)) return this.redact(start, endOfValue(this.source, start)) - 1
-    if (key.length <= 5) this.noteKeyOfPair(key.toLowerCase(), start)
+    if (key.length >= 3 && key.length <= 5) this.noteKeyOfPair(key.toLowerCase(), start)
     return start - 1
   }
 
@@ -85,11 +88,23 @@ class JsonSearch {
   }
 
   private search (open: number, close: number): void {
-    if (!TELLING.test(this.source.slice(open + 1, close))) return
+    if (!this.tells(open + 1, close)) return
     const end = close < this.source.length ? close : close - (PIECE.exec(this.source.slice(-LONGEST_PIECE))?.[1]?.length ?? 0)
     const text = stringValue(this.source, open, end)
     const edits = this.within(text)
     if (edits.length > 0) add(this.edits, shifted(inSource(edits, this.source.slice(open + 1, end), text), open + 1))
+  }
+
+  // A slice and an expression cost more than a look at each character of a short string, and most strings are short.
+  private tells (start: number, end: number): boolean {
+    const { source } = this
+    if (end - start > MOST_LOOKED_AT) return TELLING.test(source.slice(start, end))
+    for (let at = start; at < end; at++) {
+      const code = source.charCodeAt(at)
+      if (code === COLON || code === EQUALS || code === AT || code === LESS) return true
+      if (code === BACKSLASH && at + 1 < end && [QUOTE, SMALL_U].includes(source.charCodeAt(at + 1))) return true
+    }
+    return false
   }
 
   private redact (start: number, end: number): number {

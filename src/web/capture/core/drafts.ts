@@ -77,8 +77,10 @@ export class Drafts {
     push.note = said.startsWith(CANCELED) ? joined(said, push.note) : joined(push.note, said)
   }
 
-  /** `isMarked`: `mark()` has already recorded that the page was left, and that push may have been sent. */
-  end (push: PushDraft, { responseHeader, response, note, via }: ExchangeEnd, endMs: number, isMarked: boolean): void {
+  /** `response`: what is kept of it. `isMarked`: `mark()` has recorded that the page was left, and that push may have been sent. */
+  end (
+    push: PushDraft, { responseHeader, note, via }: ExchangeEnd, response: BodyRecord | undefined, endMs: number, isMarked: boolean
+  ): void {
     if (via) push.via = via
     if (response) this.place(push, 'response', response)
     this.note(push, note)

@@ -62,7 +62,10 @@ const LONGEST_NOTE = 1000
 /** Merges two pushes of a request: the later one replaces fields of the earlier one, but a pending push never those of a complete one. */
 export function merged<Either extends Draft> (earlier: Either, later: Either): Either {
   const isLate = earlier.timeConsuming > 0 && later.timeConsuming === 0
-  return isLate ? { ...later, ...earlier } : { ...earlier, ...later }
+  const [under, over]: [Either, Either] = isLate ? [later, earlier] : [earlier, later]
+  // Nearly always, a complete push has every field of its pending one. A copy of two objects is slow.
+  for (const field in under) if (!(field in over)) return { ...under, ...over }
+  return over
 }
 
 export function withNote (push: PushDraft, note: string): PushDraft {
@@ -84,7 +87,10 @@ export function withoutBodies (push: PushDraft, why: string): PushDraft {
 /** About how many bytes of memory a push takes. */
 export function weightOf (push: Draft): number {
   let weight = 100
-  for (const value of Object.values(push)) weight += typeof value === 'string' ? value.length : 8
+  for (const field in push) {
+    const value: unknown = push[field as keyof Draft]
+    weight += typeof value === 'string' ? value.length : 8
+  }
   return weight
 }
 

@@ -12,6 +12,8 @@ export class PushQueue {
   dropped = 0
   private pushes = new Map<string, Draft>()
   private bytes = 0
+  /** How many of them are messages. */
+  private messages = 0
 
   constructor (private readonly limits: Limits) {}
 
@@ -40,7 +42,7 @@ export class PushQueue {
   giveBack (pushes: Draft[]): void {
     const later = [...this.pushes.values()]
     this.pushes = new Map()
-    this.bytes = 0
+    this.bytes = this.messages = 0
     for (const push of [...pushes, ...later]) this.put(push)
     this.shrink()
   }
@@ -70,6 +72,7 @@ export class PushQueue {
   private put (push: Draft): void {
     const earlier = this.pushes.get(keyOf(push))
     if (earlier) this.bytes -= weightOf(earlier)
+    else if (!isRequest(push)) this.messages++
     const now = earlier ? merged(earlier, push) : push
     this.pushes.set(keyOf(push), now)
     this.bytes += weightOf(now)
@@ -77,12 +80,15 @@ export class PushQueue {
 
   private remove (push: Draft): void {
     this.pushes.delete(keyOf(push))
+    if (!isRequest(push)) this.messages--
     this.bytes -= weightOf(push)
   }
 
   private shrink (): void {
     if (this.bytes > this.limits.queueBytes) this.dropBodies()
     for (const drops of [false, true]) {
+      // A full queue of requests only would be searched to its end for each push.
+      if (!drops && this.messages === 0) continue
       for (const push of this.pushes.values()) {
         if (this.bytes <= this.limits.queueBytes && this.size <= this.limits.queuePushes) return
         if (!isRequest(push)) this.remove(push)

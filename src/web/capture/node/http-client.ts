@@ -15,44 +15,58 @@ import { subscribed } from './subscribed.js'
 const METHODS = ['write', 'end', 'flushHeaders'] as const
 type Method = typeof METHODS[number]
 
-/** null: a request of the recorder itself. */
-const calls = stamps<HttpCall | null>()
-const places = stamps<Place>()
+/** One stamp for all of it: to put one is slow. */
+interface Known {
+  /** Of the first agent: an agent for a proxy hands the request on to another. */
+  place?: Place
+  /** null: a request of the recorder itself. */
+  call?: HttpCall | null
+}
 
-const body = watchedMethod('push', (response: IncomingMessage, chunk) => calls.of(response)?.received(response, chunk))
+const requests = stamps<Known>()
+const responses = stamps<HttpCall>()
+
+const body = watchedMethod('push', (response: IncomingMessage, chunk) => responses.of(response)?.received(response, chunk))
 
 function closed (this: ClientRequest): void {
-  quiet(() => calls.of(this)?.closed())
+  quiet(() => requests.of(this)?.call?.closed())
 }
 
 export function leaveUnrecorded (request: ClientRequest): void {
-  calls.put(request, null)
+  knownOf(request).call = null
 }
 
 /** Returns a function that ends the recording. */
 export function recordHttp (book: Book): () => void {
   const undo = METHODS.map(name => wrap(name, (request, args) => {
-    let call = calls.of(request)
-    if (call === undefined) {
-      call = new HttpCall(request, book, places.of(request), closed)
-      calls.put(request, call)
-    }
-    call?.sent(args)
+    const known = knownOf(request)
+    if (known.call === undefined) known.call = new HttpCall(request, book, known.place, closed)
+    known.call?.sent(args)
   }))
-  undo.push(wrapAgent((request, place) => { places.put(request, place) }))
+  undo.push(wrapAgent((request, place) => { knownOf(request).place ??= place }))
   const unsubscribe = subscribed({
     'http.client.response.finish': ({ request, response }: { request: ClientRequest, response: IncomingMessage }) => {
-      const call = calls.of(request)
+      const call = requests.of(request)?.call
       if (!call?.responded(response)) return
-      calls.put(response, call)
+      responses.put(response, call)
       body.watch(response)
     },
-    'http.client.request.error': ({ request, error }: { request: ClientRequest, error: unknown }) => calls.of(request)?.failed(error)
+    'http.client.request.error': ({ request, error }: { request: ClientRequest, error: unknown }) => {
+      requests.of(request)?.call?.failed(error)
+    }
   })
   return () => {
     for (const end of undo) end()
     unsubscribe()
   }
+}
+
+function knownOf (request: object): Known {
+  const before = requests.of(request)
+  if (before) return before
+  const known: Known = {}
+  requests.put(request, known)
+  return known
 }
 
 /** Node has these methods on OutgoingMessage, which the responses of servers inherit, too. */

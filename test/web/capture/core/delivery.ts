@@ -75,6 +75,17 @@ t.test('the number of dropped pushes is sent again if its batch failed', async t
   t.equal(recorder.state.dropped, 3)
 })
 
+t.test('a full queue is not searched for each push', async t => {
+  const queue = new PushQueue({ queueBytes: 1_000_000, queuePushes: 100, bodyBytes: 1000 })
+  let looks = 0
+  for (let n = 0; n < 1000; n++) {
+    const push = { requestId: `${n}`, api: '', method: 'GET', startMs: 0, timeConsuming: 1 }
+    queue.add(Object.defineProperty(push, 'key', { get: () => { looks++ } }))
+  }
+  t.equal(queue.dropped, 900)
+  t.ok(looks < 20_000, `${looks} looks at a push`)
+})
+
 t.test('if failed batches return out of order, a pending push does not overwrite the complete one', async t => {
   const queue = new PushQueue({ queueBytes: 1000, queuePushes: 10, bodyBytes: 1000 })
   const pending = { api: GET.api, method: 'GET', requestId: '1', startMs: 0, timeConsuming: 0, source: 'a phone' }
