@@ -112,7 +112,7 @@ export class Call {
   }
 }
 
-function sentenceOf (reason: unknown): string {
+export function sentenceOf (reason: unknown): string {
   if (!(reason instanceof Error)) return String(reason)
   const { code, message, name } = reason as Error & { code?: unknown }
   const said = typeof code === 'string' && !message.includes(code) ? `${message} (${code})` : message || name

@@ -1,5 +1,5 @@
-// Earshot.start() records the requests that this process makes through http, https, fetch and undici. A process has one recorder, even if
-// several copies of the package start it.
+// Earshot.start() records the requests that this process makes through http, https, http2, fetch and undici. A process has one recorder,
+// even if several copies of the package start it.
 import type { CaptureOptions } from '../core/options.js'
 import type { CaptureState } from '../core/state.js'
 import { running, startRecording, stopRecording } from './running.js'

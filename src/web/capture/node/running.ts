@@ -4,6 +4,7 @@ import type { CaptureState } from '../core/state.js'
 import { quiet } from '../core/host.js'
 import { ENDED } from './hand-over.js'
 import { recordHttp } from './http-client.js'
+import { recordHttp2 } from './http2-client.js'
 import { keepSourceTexts } from './look-alike.js'
 import { later, never } from './natives.js'
 import { openRecording, serviceOf, warn, type Recording } from './recording.js'
@@ -45,7 +46,7 @@ export function stopRecording (): void {
 function run (options: CaptureOptions, spool: SpoolPlace | undefined): Running {
   const recording = openRecording(options, spool)
   const { recorder, transport, book, leave, close } = recording
-  const ends = [keepSourceTexts(), recordHttp(book), recordUndici(book), onProcessEnd({
+  const ends = [keepSourceTexts(), recordHttp(book), recordHttp2(book), recordUndici(book), onProcessEnd({
     soon: done => {
       leave(ENDED)
       transport.whenIdle(done)

@@ -11,6 +11,8 @@ export interface Expected {
   host?: string
   request?: string
   response?: string
+  /** A part of the response header. */
+  header?: string
   /** A part of the note. */
   note?: string
 }

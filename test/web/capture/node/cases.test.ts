@@ -94,20 +94,20 @@ function checkEntries (t: Test, one: Case, pushes: Pushed[][]): void {
   const left = [...ended]
   for (const expected of one.entries) {
     const n = left.findIndex(push => lineOf(push) === expected.line && holds(push, expected))
-    if (n < 0) t.match(left.find(push => lineOf(push) === expected.line), expected, 'bodies and note')
+    if (n < 0) t.match(left.find(push => lineOf(push) === expected.line), expected, 'bodies, header and note')
     else left.splice(n, 1)
   }
-  t.ok(ended.every(({ requestHeader = '' }) => /^[A-Z]+ \S+ HTTP\/1.1\r\n(?:[^\r\n]+: [^\r\n]*\r\n)+\r\n$/.test(requestHeader)),
+  t.ok(ended.every(({ requestHeader = '' }) => /^[A-Z]+ \S+ HTTP\/(?:1.1|2)\r\n(?:[^\r\n]+: [^\r\n]*\r\n)*\r\n$/.test(requestHeader)),
     'headers are raw')
 }
 
-function holds (push: Pushed, { host, request, response, note }: Expected): boolean {
+function holds (push: Pushed, { host, request, response, header = '', note }: Expected): boolean {
   return (host === undefined || portless(new URL(push.api).host) === host) && (request === undefined || push.request === request) &&
-    (response === undefined || push.response === response) &&
+    (response === undefined || push.response === response) && (push.responseHeader ?? '').includes(header) &&
     (note === undefined ? push.note === undefined || !lineOf(push).endsWith(' 200') : push.note?.includes(note) ?? false)
 }
 
 function lineOf ({ method, api, responseHeader = '' }: Pushed): string {
-  const status = /^HTTP\/1.1 (\d+)/.exec(responseHeader)?.[1]
+  const status = /^HTTP\/(?:1.1|2) (\d+)/.exec(responseHeader)?.[1]
   return `${method} ${/\bc\d+(\/\w+|[^?]*)/.exec(api)?.[1] ?? ''} ${status === '0' ? 'failed' : status}`
 }

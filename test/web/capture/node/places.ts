@@ -1,14 +1,15 @@
 // The servers that the cases call. They record each request, with its raw headers, its body and its connection, by case.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { createServer as createHttp2 } from 'node:http2'
 import { createServer as createSecure } from 'node:https'
 import { createServer as createTcp, type AddressInfo, type Server as TcpServer, type Socket } from 'node:net'
 import { answer } from './answers.js'
 import { CERTIFICATE, KEY } from './certificate.js'
+import { http2Server, secureServer } from './http2-places.js'
 
 /** The addresses and ports of the servers. */
-export interface Places { http: string, https: string, http2: string, tcp: number, closed: number }
+/** `https2` answers both versions of HTTP. */
+export interface Places { http: string, https: string, http2: string, https2: string, tcp: number, closed: number }
 
 export interface Servers {
   places: Places
@@ -18,12 +19,13 @@ export interface Servers {
   close (): Promise<void>
 }
 
-interface Seen { url: string }
+export interface Seen { url: string }
 
 export async function openServers (): Promise<Servers> {
   const seen: Seen[] = []
   const open = [
-    httpServer(createServer(), seen), httpServer(createSecure({ cert: CERTIFICATE, key: KEY }), seen), http2Server(seen), echoServer()
+    httpServer(createServer(), seen), httpServer(createSecure({ cert: CERTIFICATE, key: KEY }), seen), http2Server(seen), secureServer(seen),
+    echoServer()
   ]
   const closed = createTcp()
   for (const server of [...open, closed]) await listening(server)
@@ -36,10 +38,15 @@ export async function openServers (): Promise<Servers> {
       socket.on('error', () => {}).on('close', () => sockets.delete(socket))
     })
   }
-  const [http = 0, https = 0, http2 = 0, tcp = 0, nobody = 0] = ports
+  const [http = 0, https = 0, http2 = 0, https2 = 0, tcp = 0, nobody = 0] = ports
   return {
     places: {
-      http: `http://127.0.0.1:${http}`, https: `https://localhost:${https}`, http2: `http://127.0.0.1:${http2}`, tcp, closed: nobody
+      http: `http://127.0.0.1:${http}`,
+      https: `https://localhost:${https}`,
+      http2: `http://127.0.0.1:${http2}`,
+      https2: `https://localhost:${https2}`,
+      tcp,
+      closed: nobody
     },
     seen: prefix => seen.filter(({ url }) => url.startsWith(prefix)),
     forget: () => { seen.length = 0 },
@@ -98,19 +105,6 @@ function firstOf (seen: Seen[], url: string, connection: number): number {
 
 function portless (rawHeaders: string[]): string[] {
   return rawHeaders.map(text => text.replace(/(127\.0\.0\.1|localhost):\d+/g, '$1:PORT'))
-}
-
-function http2Server (seen: Seen[]): TcpServer {
-  const server = createHttp2()
-  server.on('stream', (stream, headers) => {
-    seen.push({ url: String(headers[':path']), ...{ http2: headers[':method'] } })
-    const isGrpc = String(headers['content-type']).startsWith('application/grpc')
-    stream.respond({ ':status': 200, 'content-type': isGrpc ? 'application/grpc' : 'text/plain' }, { waitForTrailers: isGrpc })
-    stream.on('wantTrailers', () => stream.sendTrailers({ 'grpc-status': '0' }))
-    stream.on('error', () => {})
-    stream.pipe(stream)
-  })
-  return server
 }
 
 function echoServer (): TcpServer {

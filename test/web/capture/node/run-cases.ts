@@ -20,7 +20,8 @@ for (const one of CASES.filter(({ title }) => wanted.has(title))) {
 
 function placesOf (one: Case, places: Places): Places {
   const prefix = `/c${CASES.indexOf(one)}`
-  return { ...places, http: places.http + prefix, https: places.https + prefix, http2: places.http2 + prefix }
+  const { http, https, http2, https2 } = places
+  return { ...places, http: http + prefix, https: https + prefix, http2: http2 + prefix, https2: https2 + prefix }
 }
 
 function late ({ title }: Case): Promise<never> {

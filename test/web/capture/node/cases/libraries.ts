@@ -1,10 +1,8 @@
-// undici as a package, HTTP libraries, and protocols that are not recorded.
-import { credentials, makeGenericClientConstructor } from '@grpc/grpc-js'
+// undici as a package, HTTP libraries, and TCP, which is not recorded.
 import axios from 'axios'
 import got from 'got'
 import nodeFetch from 'node-fetch'
 import { once } from 'node:events'
-import http2 from 'node:http2'
 import { connect } from 'node:net'
 import { Readable, Writable } from 'node:stream'
 import { Agent, fetch as undiciFetch, Pool, request, stream } from 'undici'
@@ -96,44 +94,6 @@ export const LIBRARIES: Case[] = [
     run: async (at, log) => {
       log(await (await nodeFetch(`${at.http}/echo`, { method: 'POST', body: 'x' })).text())
       log((await (await nodeFetch(`${at.http}/gzip`)).text()).length)
-    }
-  },
-  {
-    title: 'http2 is not touched',
-    entries: [],
-    run: async (at, log) => {
-      const session = http2.connect(new URL(at.http2).origin)
-      const sent = session.request({ ':method': 'POST', ':path': `${new URL(at.http2).pathname}/echo` })
-      sent.end('over http2')
-      log((await once(sent, 'response') as [Record<string, unknown>])[0][':status'], String((await once(sent, 'data'))[0]))
-      session.close()
-      await once(session, 'close')
-    }
-  },
-  {
-    title: 'gRPC is not touched',
-    entries: [],
-    run: async (at, log) => {
-      const pass = (value: Buffer) => value
-      const path = `${new URL(at.http2).pathname}/shop.Shop/Ask`
-      const Client = makeGenericClientConstructor({
-        ask: {
-          path,
-          requestStream: false,
-          responseStream: false,
-          requestSerialize: pass,
-          responseSerialize: pass,
-          requestDeserialize: pass,
-          responseDeserialize: pass
-        }
-      }, 'Shop')
-      const client = new Client(new URL(at.http2).host, credentials.createInsecure())
-      log(await new Promise((resolve, reject) => {
-        const ask = client['ask'] as unknown as (...args: unknown[]) => void
-        ask.call(client, Buffer.from('question'),
-          (error: Error | null, answer: Buffer) => error ? reject(error) : resolve(answer.toString()))
-      }))
-      client.close()
     }
   },
   {
