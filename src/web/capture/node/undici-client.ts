@@ -1,8 +1,10 @@
 // Records fetch and the package undici, via the diagnostics channels of undici, on which Node's fetch is built: nothing that an app sees is
 // replaced. Methods of undici's request show the bodies; their names up to undici 7 differ from those since undici 8.
+import type { IncomingHttpHeaders } from 'node:http2'
 import type { Start } from '../core/exchange-data.js'
 import { Call, type Book } from './call.js'
 import { headerOf, headerOfRaw, rawHeader, type Pairs } from './headers.js'
+import { headerIn, rawResponseHeader } from './http2-headers.js'
 import { watchedMethod } from './own-method.js'
 import { reportedToRule, type Reported } from './ruled-call.js'
 import { stamps } from './stamps.js'
@@ -18,7 +20,8 @@ interface UndiciRequest {
   upgrade?: unknown
 }
 
-interface UndiciResponse { statusCode: number, statusText: string, headers: (Buffer | string)[] }
+/** By HTTP/2, the headers of undici 5 and since undici 8 are an object. */
+interface UndiciResponse { statusCode: number, statusText: string, headers: (Buffer | string)[] | IncomingHttpHeaders }
 
 const calls = stamps<Reported>()
 
@@ -37,7 +40,7 @@ export function recordUndici (book: Book): () => void {
       if (call) watch(request, call)
     },
     'undici:client:sendHeaders': ({ request, headers }: { request: UndiciRequest, headers: string }) => {
-      const raw = `${headers.trimEnd()}\r\n\r\n`
+      const raw = `${whole(request, headers).trimEnd()}\r\n\r\n`
       calls.of(request)?.requestHeaders(raw, headerOfRaw(raw))
     },
     'undici:request:headers': ({ request, response }: { request: UndiciRequest, response: UndiciResponse }) => {
@@ -79,7 +82,15 @@ function upgraded (call: Reported | undefined, status: unknown): void {
   call.end(UPGRADED)
 }
 
+// By HTTP/2, there is no start line, and the first fields tell the same.
+function whole ({ method, path }: UndiciRequest, headers: string): string {
+  if (/^\S+ \S+ HTTP/.test(headers)) return headers
+  const lines = headers.split('\r\n').filter(line => !line.startsWith(':'))
+  return [`${method} ${path} HTTP/2`, ...lines].join('\r\n')
+}
+
 function headerOfResponse ({ statusCode, statusText, headers }: UndiciResponse) {
+  if (!Array.isArray(headers)) return [rawResponseHeader({ ...headers, ':status': statusCode }), headerIn(headers)] as const
   const pairs = headers.map(text => typeof text === 'string' ? text : text.toString('latin1'))
   return [rawHeader(`HTTP/1.1 ${statusCode} ${statusText}`.trimEnd(), pairs), headerOf(pairs)] as const
 }
