@@ -1,12 +1,13 @@
-// The cost of the recorder for a Node program: requests one after the other with http and fetch, in turns without and with it, pushing to
-// a service in another process. Run: tsx bench/recorder-node.ts [requests a turn] [turns]
+// The cost of the recorder for a Node program: requests one after the other with http, fetch and http2, in turns without and with it,
+// pushing to a service in another process. Run: tsx bench/recorder-node.ts [requests a turn] [turns]
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import http from 'node:http'
+import http2 from 'node:http2'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { Earshot } from '../src/web/capture/node/earshot.js'
-import { byFetch, byHttp } from './support/ask.js'
+import { byFetch, byHttp, byHttp2 } from './support/ask.js'
 
 const [, , requests = '1000', turns = '6'] = process.argv
 const PROGRAM = fileURLToPath(import.meta.url)
@@ -26,13 +27,21 @@ function serve (): void {
         : []
       response.setHeader('content-type', 'application/json').end(data.length > 0 ? JSON.stringify({ code: '0', data }) : BODY)
     })
-  }).listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port))
+  }).listen(0, '127.0.0.1', () => {
+    const newer = http2.createServer((_request, response) => {
+      response.setHeader('content-type', 'application/json')
+      response.end(BODY)
+    })
+    newer.listen(0, '127.0.0.1', () => process.send?.([server, newer].map(one => (one.address() as AddressInfo).port)))
+  })
 }
 
 async function bench (): Promise<void> {
   const servers = [fork(PROGRAM), fork(PROGRAM)]
-  const [target, service] = await Promise.all(servers.map(portOf))
-  for (const [name, ask] of Object.entries({ http: (url: string) => byHttp(url, agent), fetch: byFetch })) {
+  const [[target = 0, target2 = 0] = [], [service = 0] = []] = await Promise.all(servers.map(portsOf))
+  const session = http2.connect(`http://127.0.0.1:${target2}`)
+  const ways = { http: (url: string) => byHttp(url, agent), fetch: byFetch, http2: (url: string) => byHttp2(session, new URL(url).pathname) }
+  for (const [name, ask] of Object.entries(ways)) {
     const times: Record<'without' | 'with', number[]> = { without: [], with: [] }
     for (let turn = 0; turn < Number(turns); turn++) {
       times.without.push(...await turnOf(ask, `http://127.0.0.1:${target}/items`))
@@ -44,12 +53,14 @@ async function bench (): Promise<void> {
     console.log(`${name.padEnd(5)} p50 without ${without.toFixed(3)} ms, with ${with_.toFixed(3)} ms, ` +
       `+${(with_ - without).toFixed(3)} ms (${times.with.length} requests each)`)
   }
+  session.destroy()
   for (const server of servers) server.kill()
 }
 
-async function portOf (server: ChildProcess): Promise<number> {
-  const [port] = await once(server, 'message') as [number]
-  return port
+/** Those of HTTP/1.1 and of HTTP/2. */
+async function portsOf (server: ChildProcess): Promise<number[]> {
+  const [ports] = await once(server, 'message') as [number[]]
+  return ports
 }
 
 async function turnOf (ask: (url: string) => Promise<void>, url: string): Promise<number[]> {

@@ -1,5 +1,6 @@
 // Sends a request as Node programs do, and reads the whole answer.
 import http from 'node:http'
+import type { ClientHttp2Session } from 'node:http2'
 
 export function byHttp (url: string, agent: http.Agent): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -9,4 +10,10 @@ export function byHttp (url: string, agent: http.Agent): Promise<void> {
 
 export async function byFetch (url: string): Promise<void> {
   await (await fetch(url)).text()
+}
+
+export function byHttp2 (session: ClientHttp2Session, path: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    session.request({ ':path': path }).on('error', reject).on('end', resolve).resume()
+  })
 }

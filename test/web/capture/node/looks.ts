@@ -1,15 +1,16 @@
 // The program of looks.test.ts: prints the properties and errors of all that the recorder replaces, and of its neighbors.
-// Run: looks <address>
+// Run: looks <address> <address of a server of HTTP/2>
 import diagnostics from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import http, { type IncomingMessage } from 'node:http'
+import http2 from 'node:http2'
 import https from 'node:https'
 import net from 'node:net'
-import { Readable } from 'node:stream'
+import { Duplex, Readable } from 'node:stream'
 import { inspect } from 'node:util'
 
 Error.stackTraceLimit = 50
-const [, , address = ''] = process.argv
+const [, , address = '', address2 = ''] = process.argv
 const GLOBALS = ['fetch', 'Request', 'Response', 'Headers', 'FormData', 'setTimeout', 'queueMicrotask', 'EventSource', 'WebSocket']
 const OWNERS: Record<string, [owner: object, names?: string[]]> = {
   globalThis: [globalThis, GLOBALS],
@@ -21,6 +22,7 @@ const OWNERS: Record<string, [owner: object, names?: string[]]> = {
   'ServerResponse.prototype': [http.ServerResponse.prototype],
   'IncomingMessage.prototype': [http.IncomingMessage.prototype],
   'Readable.prototype': [Readable.prototype],
+  'Duplex.prototype': [Duplex.prototype],
   'Socket.prototype': [net.Socket.prototype],
   'http.Agent.prototype': [http.Agent.prototype],
   'https.Agent.prototype': [https.Agent.prototype]
@@ -61,7 +63,7 @@ const lookAt = (object: object) => ({
   enumerable: Object.keys(object),
   prototype: Object.getPrototypeOf(object) === Reflect.get(object.constructor, 'prototype')
 })
-const NAMES = ['push', 'onBodySent', 'onData', 'onResponseData', 'onRequestData']
+const NAMES = ['push', '_write', '_writev', 'close', 'request', 'cork', 'onBodySent', 'onData', 'onResponseData', 'onRequestData']
 const methodsOf = (object: object) => NAMES.map(name => look(Reflect.get(object, name)))
 const listenersOf = (emitter: NodeJS.EventEmitter, ...names: string[]) => names.map(name => `${name} ${emitter.listenerCount(name)}`)
 
@@ -82,16 +84,35 @@ const seen: object[] = []
 diagnostics.subscribe('undici:request:create', message => { seen.push((message as { request: object }).request) })
 await (await fetch(address, { method: 'POST', body: 'a' })).text()
 
+const session = http2.connect(new URL(address2).origin)
+const stream = session.request({ ':path': new URL(address2).pathname })
+await once(stream, 'response')
+const streams = Object.getPrototypeOf(Object.getPrototypeOf(stream)) as object
+Object.assign(OWNERS, {
+  'ClientHttp2Session.prototype': [Object.getPrototypeOf(session) as object],
+  'ClientHttp2Stream.prototype': [Object.getPrototypeOf(stream) as object],
+  'Http2Stream.prototype': [streams],
+  http2: [http2]
+})
+stackOf('close with a text', () => stream.close('a' as unknown as number))
+for (const name of ['_write', '_writev', 'close']) stackOf(`${name} on nothing`, () => called(streams, name, undefined))
+stackOf('cork on nothing', () => called(Duplex.prototype, 'cork', undefined))
+
 console.log(JSON.stringify({
+  version: process.versions.node,
   looks: Object.fromEntries(Object.entries(OWNERS).map(([name, [owner, names]]) => [name, lookAll(owner, names)])),
-  objects: { request: lookAt(request), response: lookAt(response), fetch: seen.map(lookAt) },
-  methods: [response, ...seen].map(methodsOf),
+  objects: { request: lookAt(request), response: lookAt(response), stream: lookAt(stream), fetch: seen.map(lookAt) },
+  methods: [response, stream, session, ...seen].map(methodsOf),
   listeners: {
     request: [...listenersOf(request, 'close', 'error', 'response', 'upgrade', 'finish', 'socket', 'abort')],
     response: listenersOf(response, 'close', 'error', 'end', 'data', 'readable', 'aborted'),
+    stream: listenersOf(stream, 'close', 'trailers', 'response', 'error', 'data', 'end', 'aborted', 'ready', 'finish', 'pause'),
+    session: listenersOf(session, 'close', 'error', 'connect', 'stream', 'goaway'),
     socket: listenersOf(response.socket, 'close', 'error', 'end', 'data', 'drain'),
     process: listenersOf(process, 'exit', 'beforeExit', 'uncaughtException', 'unhandledRejection', 'SIGTERM', 'SIGINT', 'warning')
   },
   stacks
 }))
 response.resume()
+stream.resume()
+session.close()

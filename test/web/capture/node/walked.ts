@@ -18,5 +18,5 @@ const roots = {
 walk(roots)
 const walked = walk(roots)
 require(file)
-console.log(JSON.stringify({ size: walked.size, told: differences(walked) }))
+console.log(JSON.stringify({ version: process.versions.node, size: walked.size, told: differences(walked) }))
 process.exit()
