@@ -22,7 +22,7 @@ t.test('the packed package', async t => {
   const names = Object.keys(exports).filter(name => name !== './package.json').map(name => name.replace('.', 'earshot'))
   t.same(names, [
     'earshot/feed', 'earshot/filter', 'earshot/capture', 'earshot/capture/rules', 'earshot/capture/worker', 'earshot/capture/node', 'earshot/capture/register',
-    'earshot/capture/mini-program', 'earshot/capture/mini-program/rules', 'earshot/playwright'
+    'earshot/capture/mini-program', 'earshot/capture/mini-program/rules', 'earshot/capture/react-native', 'earshot/playwright'
   ])
 
   await t.test('every link in its documents leads to a file of the package or to a website', async t => {
@@ -85,6 +85,7 @@ t.test('the packed package', async t => {
       import { Earshot as Node, type CaptureOptions } from 'earshot/capture/node'
       import { Earshot as Mini } from 'earshot/capture/mini-program'
       import { Earshot as MiniWithRules } from 'earshot/capture/mini-program/rules'
+      import { Earshot as InNative } from 'earshot/capture/react-native'
       import 'earshot/capture/register'
       import { mergeTests, test as base } from '@playwright/test'
       import { expect, test } from 'earshot/playwright'
@@ -101,6 +102,8 @@ t.test('the packed package', async t => {
       InWorker.start(options)
       Node.start(options)
       Mini.start({ ...options, source: 'a shop' })
+      InNative.start({ ...options, screen: () => 'Home' })
+      export const recordedFetch: typeof fetch = InNative.wrapFetch(fetch)
       MiniWithRules.start({ ...options, rules: ['api.example.com'] })
       const states: (CaptureState | undefined)[] = [Earshot.state, Node.state, Mini.state]
       const feed = new SessionFeed({ url: options.url, sessionId: options.session, onState: (state: FeedState) => state.name })

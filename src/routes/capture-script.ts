@@ -1,4 +1,4 @@
-// Serves the recorder (contract §13): /earshot.js for pages of any origin, and one file each for Node and for mini-programs. Clients
+// Serves the recorder (contract §13): /earshot.js for pages of any origin, and files for Node, mini-programs and React Native. Clients
 // revalidate them each time; under a name with the hash of its content, a file is cached for ever. They contain no data, so they need no
 // token. Not with @fastify/static: its ETags are derived from times, which differ between replicas, and the files do not have the names
 // with the hash.
@@ -12,7 +12,7 @@ import { matchesETag } from '../http/etag.js'
 const SCRIPTS = [
   'earshot.js', 'earshot-delivery.js', 'earshot-messages.js', 'earshot-rules.js', 'earshot-beside.js', 'earshot-keep.js',
   'earshot-whole.js', 'earshot-worker.js', 'earshot-node.cjs', 'earshot-node.mjs', 'earshot-mini-program.js',
-  'earshot-mini-program-rules.js'
+  'earshot-mini-program-rules.js', 'earshot-react-native.js'
 ]
 // The folder of the built files, relative to the built service, and relative to the sources, which the tests run.
 const PLACES = ['../web/', '../../dist/web/']

@@ -16,6 +16,7 @@ import { checkExports } from './exports.js'
 import { checkMiniPrograms } from './mini-programs.js'
 import { checkPages } from './pages.js'
 import { PLACES, type Place } from './places.js'
+import { checkReactNative } from './react-native.js'
 
 const [, , installed = '', ...words] = process.argv
 t.setTimeout(900_000)
@@ -48,6 +49,7 @@ for (const place of PLACES.filter(({ name }) => words.length === 0 || words.some
 await checkExports(t, installed, words)
 await checkMiniPrograms(t, installed, words, url)
 await checkPages(t, installed, words, url)
+await checkReactNative(t, installed, words, url)
 
 /** Creates a folder in which the program finds the packages. It is not below node_modules, because some tools compile nothing there. */
 async function placed (t: Test, { files }: Place): Promise<string> {

@@ -27,8 +27,9 @@ t.test('serves the script to pages of any origin, without a token, and revalidat
   t.equal(await forEver.text(), await reply.text())
 })
 
-t.test('serves the recorders for Node and mini-programs in the same way', async t => {
-  for (const [name, holds] of [['earshot-node.cjs', /EARSHOT_SESSION/], ['earshot-node.mjs', /EARSHOT_SESSION/], ['earshot-mini-program.js', /module\.exports/]] as const) {
+t.test('serves the recorders for Node, mini-programs and React Native in the same way', async t => {
+  for (const [name, holds] of [['earshot-node.cjs', /EARSHOT_SESSION/], ['earshot-node.mjs', /EARSHOT_SESSION/], ['earshot-mini-program.js', /module\.exports/],
+    ['earshot-react-native.js', /from "react-native"/]] as const) {
     const { statusCode, body, headers } = await replica.app.inject({ url: `/ear/${name}` })
     t.equal(statusCode, 200)
     t.match(headers, { 'content-type': /^text\/javascript/, 'cache-control': 'no-cache' })

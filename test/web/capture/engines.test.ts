@@ -1,4 +1,4 @@
-// The built files that apps load run in engines of 2020, and those of mini-programs: whatever an engine does not know stops the whole file.
+// The built files that apps load run in engines of 2020, and those of mini-programs and React Native: whatever an engine does not know stops the whole file.
 // A lookbehind is from 2018, but Safari knows it since 16.4 only, and so does WeChat on iOS.
 import t from 'tap'
 import { readFileSync } from 'node:fs'
@@ -16,7 +16,9 @@ const FILES: [name: string, runsIn: keyof typeof SYNTAX, sourceType: 'script' | 
   ['earshot-beside.js', 'page', 'script'],
   ['earshot-whole.js', 'page', 'script'],
   ['earshot-worker.js', 'page', 'script'],
-  ['earshot-mini-program.js', 'mini-program', 'script']
+  ['earshot-mini-program.js', 'mini-program', 'script'],
+  // Metro compiles newer syntax, but adds no functions.
+  ['earshot-react-native.js', 'mini-program', 'module']
 ]
 
 t.before(buildScript)

@@ -7,11 +7,7 @@ import { encoded } from './natives.js'
 /** The boundary of forms. Browsers make a new one for each form, which no script can see. */
 export const BOUNDARY = 'earshot-boundary'
 
-const TEXTUAL = /^text\/|json|xml|javascript|x-www-form-urlencoded|graphql|yaml|csv|multipart\/form-data/i
-
-export function isTextual (contentType: string): boolean {
-  return TEXTUAL.test(contentType)
-}
+export { isTextual } from '../plain/textual.js'
 
 /** The record of a body, or a promise of it, because reading a blob takes time. */
 export type Body = BodyRecord | Promise<BodyRecord> | undefined

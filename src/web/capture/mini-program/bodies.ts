@@ -1,5 +1,6 @@
 // The bodies to record: the data of a request as the platform sends it, and the data of an answer as the platform parsed it.
 import type { BodyRecord } from '../core/body.js'
+import { base64 } from '../plain/base64.js'
 import type { RequestOptions } from './platform.js'
 
 /** For GET and similar methods, the platform sends the data in the address. */
@@ -67,18 +68,4 @@ function formOf (data: Record<string, unknown>): string {
 
 function dataText (value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value) ?? ''
-}
-
-const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
-
-// Mini-programs have no btoa, and their own function takes only a whole buffer, not a part of it.
-export function base64 (bytes: Uint8Array): string {
-  let text = ''
-  for (let n = 0; n < bytes.length; n += 3) {
-    const [a = 0, b = 0, c = 0] = [bytes[n], bytes[n + 1], bytes[n + 2]]
-    const left = bytes.length - n
-    const [third, fourth] = [left > 1 ? LETTERS[(b & 15) << 2 | c >> 6] : '=', left > 2 ? LETTERS[c & 63] : '=']
-    text += `${LETTERS[a >> 2]}${LETTERS[(a & 3) << 4 | b >> 4]}${third}${fourth}`
-  }
-  return text
 }

@@ -6,9 +6,9 @@ import { quiet, type Host } from '../core/host.js'
 import { limitsOf, type CaptureOptions } from '../core/options.js'
 import { Recorder } from '../core/recorder.js'
 import type { CaptureState } from '../core/state.js'
+import { plainHost } from '../plain/host.js'
 import { addressOf, headerOf, rawHeader, requestBodyOf } from './bodies.js'
 import { Context } from './context.js'
-import { hostOf } from './host.js'
 import { keepOn } from './keep.js'
 import { platformBelow, platformsHere, type Ask, type Named, type Platform, type RequestOptions, type UploadOptions } from './platform.js'
 import { MiniTransport } from './transport.js'
@@ -104,7 +104,8 @@ function run (options: MiniOptions): Running {
     throw new TypeError('not started')
   }
   const transport = new MiniTransport(options, own.below, own.request)
-  const host = hostOf(new Context(own.below))
+  const context = new Context(own.below)
+  const host = plainHost(nowMs => context.now(nowMs))
   const recorder = new Recorder(options, host)
   const ruled = options.rules && options.session ? rulesFor(options, transport, own.below, host) : undefined
   if (isKeeping) deliverAndKeep(recorder, options, transport, own.below, host)

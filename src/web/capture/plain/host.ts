@@ -1,15 +1,15 @@
-// What the core needs from a mini-program: a clock, timers and random texts.
-import type { Host } from '../core/host.js'
-import type { Context } from './context.js'
+// What the recorder needs of an engine that has hardly more than ECMAScript, timers and a console: mini-programs and React Native.
+import type { Context, Host } from '../core/host.js'
 
-export function hostOf (context: Context): Host {
+/** `context`: of the app, at this time. */
+export function plainHost (context: (nowMs: number) => Context): Host {
   const now = forwardClock()
   return {
     now,
     random: () => `${Math.random().toString(36).slice(2, 12)}${Date.now().toString(36)}`,
     utf8Bytes,
     warn: sentence => { console.warn(sentence) },
-    context: () => context.now(now()),
+    context: () => context(now()),
     setTimer: (run, ms) => {
       const timer = setTimeout(run, ms)
       return () => { clearTimeout(timer) }
@@ -27,7 +27,8 @@ function utf8Bytes (text: string): number {
   return bytes
 }
 
-// A clock that only goes forward. Mini-programs have only the clock of the device, which the user or the network may set back.
+// A clock that only goes forward. These platforms have only the clock of the device, which the user or the network may set back; others
+// stop while the device sleeps.
 /** Returns a function that returns milliseconds since an arbitrary moment. */
 function forwardClock (): () => number {
   let aheadMs = 0

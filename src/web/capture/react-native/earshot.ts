@@ -1,0 +1,121 @@
+// The recorder for React Native: `earshot/capture/react-native`, and /earshot-react-native.js. It records XMLHttpRequest, over which React
+// Native's fetch and most libraries run, WebSocket, and the fetch of Expo.
+import { AppState, NativeModules } from 'react-native'
+import type { Service } from '../browser/service.js'
+import { Delivery } from '../core/delivery.js'
+import { quiet } from '../core/host.js'
+import type { CaptureOptions as SharedOptions } from '../core/options.js'
+import { Recorder } from '../core/recorder.js'
+import type { CaptureState } from '../core/state.js'
+import { plainHost } from '../plain/host.js'
+import { converted } from './bodies.js'
+import { recordedFetch, wrapGlobalFetch, type Ear } from './fetch.js'
+import { Patches } from './patch.js'
+import { Recording } from './recording.js'
+import { ResponseTaps } from './response-taps.js'
+import { wrapSockets } from './sockets.js'
+import { nativeTransport, originOf, uploadScreenshot, type Picture } from './transport.js'
+import { wrapXhr } from './xhr.js'
+
+export type { CaptureState, Picture }
+
+/** Rules do not apply in React Native. */
+export interface CaptureOptions extends Omit<SharedOptions, 'rules'> {
+  /** Returns the name of the screen that is shown, such as `navigation.getCurrentRoute()?.name`. */
+  screen?: (() => string | undefined) | undefined
+}
+
+export interface EarshotApi {
+  /** Undefined before the first start. */
+  readonly state: CaptureState | undefined
+  /** Never throws. A second call does nothing; with another session or service, it ends the first recorder and starts a new one. */
+  start (options: CaptureOptions): void
+  stop (): void
+  /** Uploads a file of the device; resolves with its address. */
+  screenshot (picture: Picture): Promise<string>
+  /** Returns a function that records what `fetch` does, while the recorder runs: for those that do not use XMLHttpRequest, like Expo's. */
+  wrapFetch<Fetch extends (...args: never[]) => Promise<unknown>> (fetch: Fetch): Fetch
+}
+
+interface Running extends Ear { recorder: Recorder, patches: Patches, service: Service, ends: (() => void)[] }
+
+class NativeEarshot implements EarshotApi {
+  private running: Running | undefined
+  private last: CaptureState | undefined
+
+  get state (): CaptureState | undefined {
+    return this.running?.recorder.state ?? this.last
+  }
+
+  start (options: CaptureOptions): void {
+    quiet(() => {
+      const { session, token } = options
+      const base = `${options.url.replace(/\/+$/, '')}/`
+      if (this.running?.service.session === session && this.running.service.base === base) return
+      this.stop()
+      if ([...session].length !== 15) {
+        return console.warn(`Earshot does not record: a session is 15 characters, not "${session}"`)
+      }
+      this.run(options, { base, session, token })
+    })
+  }
+
+  stop (): void {
+    const recorder = this.running?.recorder
+    this.end()
+    recorder?.stop()
+    this.last = recorder?.state ?? this.last
+  }
+
+  async screenshot (picture: Picture): Promise<string> {
+    if (!this.running) throw new Error('Earshot is not started')
+    return await uploadScreenshot(picture, this.running.service)
+  }
+
+  wrapFetch<Fetch extends (...args: never[]) => Promise<unknown>> (fetch: Fetch): Fetch {
+    return recordedFetch(fetch, () => this.running)
+  }
+
+  private run (options: CaptureOptions, service: Service): void {
+    const host = plainHost(() => ({ pageParams: pageOf(options) }))
+    const recorder = new Recorder(options, host)
+    const recording = new Recording(recorder, service.base, metroOrigin(), options.ignore)
+    const patches = new Patches()
+    const taps = new ResponseTaps(patches, recording, host)
+    const running: Running = this.running = { recorder, recording, taps, patches, service, ends: [] }
+    recorder.onState = ({ status }) => { if (status === 'blocked' && this.running === running) this.end() }
+    const transport = nativeTransport(service, reason => recorder.block(reason))
+    recorder.deliverBy((...to) => new Delivery(options, transport, { ...host, converted }, ...to))
+    quiet(() => wrapXhr(patches, recording))
+    quiet(() => wrapGlobalFetch(patches, running))
+    quiet(() => wrapSockets(patches, recording, host))
+    // The system may suspend the app in the background, and end it there.
+    const listening = quiet(() => AppState.addEventListener('change', () => recorder.flush(false)))
+    running.ends.push(() => listening?.remove())
+  }
+
+  private end (): void {
+    const { recorder, patches, ends = [] } = this.running ?? {}
+    this.running = undefined
+    patches?.restore()
+    for (const end of ends) quiet(end)
+    this.last = recorder?.state ?? this.last
+  }
+}
+
+function pageOf ({ screen }: CaptureOptions): string | undefined {
+  const name = quiet(() => screen?.())
+  return name === undefined ? undefined : JSON.stringify({ url: name })
+}
+
+/** Where a development build has loaded its code from. */
+function metroOrigin (): string | undefined {
+  const { SourceCode } = quiet(() => NativeModules) ?? {}
+  const url = quiet(() => SourceCode?.getConstants?.().scriptURL ?? SourceCode?.scriptURL) ?? ''
+  return /^https?:/.test(url) ? originOf(url) : undefined
+}
+
+const KEY = Symbol.for('earshot')
+
+// If the module is evaluated twice, as fast refresh may do, there is still only one recorder.
+export const Earshot: EarshotApi = ((globalThis as { [KEY]?: EarshotApi })[KEY] ??= new NativeEarshot())

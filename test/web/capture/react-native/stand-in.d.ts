@@ -1,0 +1,1 @@
+export function giveGlobals (app: object): void
