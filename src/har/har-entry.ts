@@ -7,6 +7,7 @@ import { harMessagesOf } from './har-messages.js'
 import { harRequestOf } from './har-request.js'
 import { harResponseOf } from './har-response.js'
 import { isoDate } from './iso-date.js'
+import { harTimingsOf } from './timings.js'
 
 /** The id of the only page, to which all entries belong. */
 export const PAGE_ID = 'page_1'
@@ -20,7 +21,7 @@ export function harEntryOf ({ messageList, ...entry }: FullEntry): HarEntry {
     request: harRequestOf(entry),
     response: harResponseOf(entry),
     cache: {},
-    timings: { send: 0, wait: elapsedMs, receive: 0 },
+    timings: harTimingsOf(entry, elapsedMs),
     _resourceType: TYPES.get(entry.via) ?? 'fetch',
     ...entry.note && { comment: entry.note },
     ...messageList && messageList.length > 0 && harMessagesOf(messageList, entry),

@@ -1,9 +1,11 @@
 // Reads an entry of a HAR into the fields of a push. Import and replay both use this.
 import type { Entry as HarEntry, Page } from 'har-format'
 import type { Push } from '../schema/push.js'
+import type { Timings } from '../schema/timings.js'
 import { requestBody, responseBody } from './bodies.js'
 import { rawHeaders, requestLine, statusLine } from './raw-headers.js'
 import { objectOf, stringOrEmpty, type Written } from './recording.js'
+import { readTimings } from './timings.js'
 
 /** A push as recorded: the service checks whether its method is a registered one. */
 export type RecordedPush = Omit<Push, 'method'> & { method: string, requestId: string, timeConsuming: number }
@@ -17,6 +19,7 @@ export interface Reading {
   request: string
   responseHeader: string
   response: string
+  timings?: Timings
 }
 
 /** Replaces a recorded time of 0, which would mean that the request is still pending. */
@@ -25,6 +28,7 @@ const SHORTEST_MS = 0.1
 export function readEntry (given: Written<HarEntry>): Reading {
   const entry = objectOf(given)
   const [request, response] = [objectOf(entry.request), objectOf(entry.response)]
+  const timings = readTimings(entry.timings)
   return {
     url: stringOrEmpty(request.url),
     method: stringOrEmpty(request.method) || 'GET',
@@ -32,7 +36,8 @@ export function readEntry (given: Written<HarEntry>): Reading {
     requestHeader: rawHeaders(requestLine(request), request.headers),
     request: requestBody(request),
     responseHeader: rawHeaders(statusLine(response), response.headers),
-    response: responseBody(response.content)
+    response: responseBody(response.content),
+    ...timings && { timings }
   }
 }
 

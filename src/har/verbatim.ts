@@ -3,6 +3,7 @@ import { readMark } from '../exchange/mark.js'
 import type { Entry } from '../schema/entry.js'
 import type { AppliedRule } from '../schema/rule.js'
 import { RULE_ACTIONS } from '../schema/rule-limits.js'
+import { readTimings } from './timings.js'
 
 /** Undefined if the value is not a valid entry: anybody may have written or changed the file. Unknown members are dropped. */
 export function readVerbatim (given: unknown): Entry | undefined {
@@ -10,11 +11,12 @@ export function readVerbatim (given: unknown): Entry | undefined {
   const mark = readMark(given.mark)
   const entry = Object.fromEntries(NAMES.filter(name => given[name] !== undefined).map(name => [name, given[name]])) as Written
   const rule = readRule(given.rule)
-  return { ...entry, ...mark && { mark }, ...rule && { rule } }
+  const timings = readTimings(given.timings)
+  return { ...entry, ...mark && { mark }, ...rule && { rule }, ...timings && { timings } }
 }
 
-/** Marks and rules are read by themselves, and messages are not part of the entry. */
-type Written = Omit<Entry, 'mark' | 'messages' | 'rule'>
+/** Marks, rules and timings are read by themselves, and messages are not part of the entry. */
+type Written = Omit<Entry, 'mark' | 'messages' | 'rule' | 'timings'>
 type FieldType = 'string' | 'number' | 'string?' | 'number?'
 
 const FIELDS = {

@@ -3,6 +3,7 @@ import { Type, type Static } from './typebox.js'
 import { MarkSchema } from './mark.js'
 import { MessageTotalsSchema, type Message } from './message.js'
 import { AppliedRuleSchema } from './rule.js'
+import { TimingsSchema } from './timings.js'
 
 const EntryIdSchema = Type.String({ description: 'Unique identifier of the record, assigned by the service', examples: ['1-5f0c2a9be714'] })
 
@@ -41,7 +42,8 @@ export const EntrySchema = Type.Object({
   })),
   originalResponse: Type.Optional(Type.String({
     description: 'If a rule changed the response body: the body that the server had really answered'
-  }))
+  })),
+  timings: Type.Optional(TimingsSchema)
 }, { description: 'One intercepted request and its response' })
 export type Entry = Static<typeof EntrySchema>
 

@@ -1,6 +1,7 @@
 // The body of a push as a client may send it (contract §2). This schema is only for the API documents: pushes/push-body.ts reads the
 // body, and PushSchema validates the result.
 import { AppliedRuleSchema } from './rule.js'
+import { TimingsSchema } from './timings.js'
 import { Type, type TSchema, type TSchemaOptions } from './typebox.js'
 
 // A number of at least 0, or nothing.
@@ -13,7 +14,8 @@ export const JsonPushSchema = bodyOf({
   example: 37.5,
   age: 1200,
   milliseconds: options => Type.Union([Type.Number({ minimum: 0 }), Type.String({ pattern: DECIMAL }), Type.Null()], options),
-  rule: AppliedRuleSchema
+  rule: AppliedRuleSchema,
+  timings: TimingsSchema
 })
 
 /** As `application/x-www-form-urlencoded`. */
@@ -23,7 +25,8 @@ export const FormPushSchema = bodyOf({
   example: '37.5',
   age: '1200',
   milliseconds: options => Type.String({ ...options, pattern: DECIMAL }),
-  rule: Type.String({ description: 'The rule that decided about the request, as JSON' })
+  rule: Type.String({ description: 'The rule that decided about the request, as JSON' }),
+  timings: Type.String({ description: 'The phases of the request, as JSON' })
 })
 
 interface Spelling {
@@ -36,9 +39,11 @@ interface Spelling {
   milliseconds: (options: TSchemaOptions) => TSchema
   /** The rule that decided about the request. */
   rule: TSchema
+  /** The phases of the request. */
+  timings: TSchema
 }
 
-function bodyOf ({ text, texts, example, age, milliseconds, rule }: Spelling) {
+function bodyOf ({ text, texts, example, age, milliseconds, rule, timings }: Spelling) {
   const optional = (description: string, example: string) => Type.Optional(text({ description, examples: [example] }))
   return Type.Object({
     api: Type.String({ minLength: 1, description: 'Interface path of the intercepted request', examples: ['/orders/42?full=1'] }),
@@ -67,6 +72,7 @@ function bodyOf ({ text, texts, example, age, milliseconds, rule }: Spelling) {
     note: optional('A remark of the recorder about this record: at most 1000 characters', 'response cut: 1 MB of 5 MB kept'),
     rule: Type.Optional(rule),
     originalResponseHeader: optional('If a rule changed the response: the raw headers that were really answered', 'Etag: "1"'),
-    originalResponse: optional('If a rule changed the response body: the body that was really answered', '{"id":41}')
+    originalResponse: optional('If a rule changed the response body: the body that was really answered', '{"id":41}'),
+    timings: Type.Optional(timings)
   }, { description: `The recorded data of an intercepted request. ${texts} Other fields are ignored.` })
 }

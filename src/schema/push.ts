@@ -2,6 +2,7 @@
 import { Type, type Static } from './typebox.js'
 import type { Mark } from './mark.js'
 import { AppliedRuleSchema } from './rule.js'
+import { TimingsSchema } from './timings.js'
 
 /** The methods of the IANA HTTP Method Registry; and ERROR, for an error in the app, which is no request. */
 export const METHODS = [
@@ -38,7 +39,8 @@ export const PushSchema = Type.Object({
   note: Type.Optional(Type.String({ maxLength: 1000 })),
   rule: Type.Optional(AppliedRuleSchema),
   originalResponseHeader: Type.Optional(Type.String()),
-  originalResponse: Type.Optional(Type.String())
+  originalResponse: Type.Optional(Type.String()),
+  timings: Type.Optional(TimingsSchema)
 })
 export type Push = Static<typeof PushSchema>
 

@@ -4,6 +4,7 @@ import type { Entry } from '../schema/entry.js'
 import type { RestoredPush } from '../schema/push.js'
 import { MarkSchema, type Mark } from '../schema/mark.js'
 import { AppliedRuleSchema, type AppliedRule } from '../schema/rule.js'
+import { TimingsSchema, type Timings } from '../schema/timings.js'
 import type { Screenshot } from '../schema/screenshot.js'
 import { Compile, Type } from '../schema/typebox.js'
 import type { MessageTotals } from '../schema/message.js'
@@ -32,12 +33,13 @@ export type StoredScreenshot = Omit<Screenshot, 'url'>
 /** `names`: the names of the row's values, the id first. Returns undefined if the hash is gone. */
 export function decodeEntry (row: Row, names: readonly FieldName[] = FIELD_NAMES): Entry | undefined {
   if (!row[0]) return undefined
-  const entry: Partial<Record<keyof Entry, string | number | Mark | MessageTotals | AppliedRule | undefined>> = {}
+  const entry: Partial<Record<keyof Entry, string | number | Mark | MessageTotals | AppliedRule | Timings | undefined>> = {}
   for (const [i, name] of names.entries()) {
     const value = row[i]
     if (value && name === 'mark') entry.mark = decodeMark(value)
     else if (value && name === 'messages') entry.messages = totalsOf(value)
     else if (value && name === 'rule') entry.rule = decodeRule(value)
+    else if (value && name === 'timings') entry.timings = decodeTimings(value)
     else if (value) entry[name] = NUMBER_FIELDS.has(name) ? Number(value) : value
     else if (ENTRY_FIELDS[name] !== undefined) entry[name] = ENTRY_FIELDS[name]
   }
@@ -54,6 +56,12 @@ export function decodeMark (text: string): Mark | undefined {
 function decodeRule (text: string): AppliedRule | undefined {
   const rule = parse(text)
   return RuleValidator.Check(rule) ? rule : undefined
+}
+
+/** Undefined if they are not valid, for example because somebody wrote them by hand. */
+function decodeTimings (text: string): Timings | undefined {
+  const timings = parse(text)
+  return TimingsValidator.Check(timings) ? timings : undefined
 }
 
 function totalsOf (text: string): MessageTotals | undefined {
@@ -140,6 +148,7 @@ function parse (text: string): unknown {
 
 const MarkValidator = Compile(MarkSchema)
 const RuleValidator = Compile(AppliedRuleSchema)
+const TimingsValidator = Compile(TimingsSchema)
 const PublishedHead = [Type.String(), Type.String(), Type.String(), Type.String(), Type.String()] as const
 const PublishedValidator =
   Compile(Type.Union([Type.Tuple([...PublishedHead]), Type.Tuple([...PublishedHead, Type.Unknown()])]))

@@ -138,6 +138,12 @@ t.test('a cut body has a comment, and its original size is unknown', async t => 
   t.strictSame(response.content, { size: 3, mimeType: 'x-unknown', text: 'abc', comment: 'response cut: 3 bytes of 5 MB kept' })
 })
 
+t.test('the phases of a recording are written as they were, with -1 for those that did not happen', async t => {
+  t.strictSame(har({ timings: { blocked: 0.5, dns: 12, connect: 40, ssl: 25, send: 1, wait: 90, receive: 4 } }).timings,
+    { blocked: 0.5, dns: 12, connect: 40, ssl: 25, send: 1, wait: 90, receive: 4 })
+  t.strictSame(har({ timings: { wait: 90 } }).timings, { blocked: -1, dns: -1, connect: -1, ssl: -1, send: 0, wait: 90, receive: 0 })
+})
+
 t.test('times that a date cannot express are replaced by the nearest valid ones', async t => {
   t.equal(har({ startTime: 1e300, timestamp: 0 }).startedDateTime, '1970-01-01T00:00:00.000Z')
   t.equal(har({ startTime: -1, timestamp: 1 }).startedDateTime, '1970-01-01T00:00:00.001Z')

@@ -120,6 +120,18 @@ t.test('values of a repeated header become separate lines, except where that wou
   t.equal(header('A', '\n'.repeat(4_000_000)).length, 1)
 })
 
+t.test('the phases of a request are kept: those that happened, as numbers', async t => {
+  const phases = { blocked: 0.5, dns: 12, connect: 40, ssl: 25, send: 0, wait: 90.25, receive: 4 }
+  t.strictSame(only({ timings: { ...phases, _queued: 3 } }).timings, phases)
+  t.strictSame(only({ timings: { blocked: -1, dns: null, connect: '4', ssl: Infinity, send: NaN, wait: 7, comment: 'x' } }).timings, { wait: 7 })
+  for (const none of [undefined, null, 'x', [], {}, { send: 0, wait: 0, receive: 0 }, { wait: -1 }]) {
+    t.notOk('timings' in only({ timings: none }), JSON.stringify(none))
+  }
+  const { id, timestamp, ...fields } = entryWith({ api: '/a', timings: { dns: 1, wait: 2 } })
+  t.strictSame(only({ _earshot: { ...fields, id, timestamp } }).timings, { dns: 1, wait: 2 })
+  t.notOk('timings' in only({ _earshot: { ...fields, id, timestamp, timings: { dns: -1 } } }))
+})
+
 t.test('an entry that Earshot exported is restored, and an invalid one is read like any other', async t => {
   const { id, timestamp, ...fields } = entryWith({ api: '/a', timeConsuming: 0, startTime: 5, via: 'websocket' })
   const visible = { request: { method: 'PUT', url: 'http://a/' } }

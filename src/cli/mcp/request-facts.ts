@@ -36,6 +36,7 @@ export function factsOf (entry: Entry, codes: Codes | undefined): object {
           applicationCode: evidence.reply?.code?.text,
           error: isErrorVerdict(verdict),
           ms: entry.timeConsuming,
+          timings: entry.timings,
           bytes: responseBodyOf(entry).size,
           odd: oddityOf(entry)
         },

@@ -14,6 +14,7 @@ import { useCopy, usePage } from '../context.js'
 import { IconButton } from '../kit/icons.js'
 import { Safe } from '../kit/safe.js'
 import { exactDateOf } from '../text/moments.js'
+import { Phases } from './phases.js'
 
 export function General ({ entry }: { entry: Entry }) {
   const { codes, words: { detail: words, bodies: { copyNamed } } } = usePage()
@@ -34,7 +35,7 @@ export function General ({ entry }: { entry: Entry }) {
           </Fact>
         )}
         <Fact name={words.started}>{exactDateOf(startMsOf(entry))}</Fact>
-        <Fact name={words.took}><Took entry={entry} /><Timing entry={entry} /></Fact>
+        <Fact name={words.took}><Took entry={entry} /><Timing entry={entry} />{entry.timings && <Phases timings={entry.timings} />}</Fact>
         <Fact name={words.sizes}>{words.sizesOf(sizeText(requestBodyOf(entry).size), sizeText(responseBodyOf(entry).size))}</Fact>
         {entry.source && <Fact name={words.source}><Safe text={entry.source} /></Fact>}
         {entry.via && <Fact name={words.via}><Safe text={entry.via} /></Fact>}

@@ -49,8 +49,9 @@ export function cellOf (props: CellProps) {
   )
 }
 
-// The text as it was sent, if the cell shows it decoded.
-function titleOf ({ column, entry }: CellProps): string | undefined {
+// The text as it was sent, if the cell shows it decoded; and the phases of the request, if a recording has told them.
+function titleOf ({ column, entry, context }: CellProps): string | undefined {
+  if (column.id === 'waterfall') return entry.timings && phasesText(entry.timings, context.words)
   return column.id === 'name' && entry.api.includes('%') ? visibleHead(entry.api) : undefined
 }
 
@@ -116,6 +117,13 @@ function bar (entry: Held, state: RowState, { nowMs, firstMs }: CellContext): Co
   const startMs = startMsOf(entry)
   const tookMs = isPending(entry) ? Math.max(0, nowMs.value - startMs) : entry.timeConsuming
   return <span class={`list-bar ${state}`} style={{ '--from': startMs - firstMs, '--took': tookMs }} />
+}
+
+// Their names are loaded after the list.
+function phasesText (timings: NonNullable<Held['timings']>, { detail }: Partial<Words>): string | undefined {
+  if (!detail) return undefined
+  const phases = Object.entries(timings) as [keyof typeof timings, number][]
+  return phases.map(([phase, ms]) => `${detail.phases[phase]} ${durationText(ms)}`).join('\n')
 }
 
 // The state of a request, as its row shows it.

@@ -23,6 +23,8 @@ export const detail = {
   failed: 'failure',
   started: 'Started',
   took: 'Took',
+  phasesName: 'Phases',
+  phases: { blocked: 'Blocked', dns: 'DNS', connect: 'Connect', ssl: 'TLS', send: 'Send', wait: 'Wait', receive: 'Receive' },
   ended: 'Ended',
   pushed: 'Recorded',
   sizes: 'Sizes',

@@ -25,6 +25,8 @@ export const detail: Words['detail'] = {
   failed: '失败',
   started: '开始',
   took: '耗时',
+  phasesName: '阶段',
+  phases: { blocked: '排队', dns: 'DNS', connect: '建立连接', ssl: 'TLS', send: '发送', wait: '等待响应', receive: '接收' },
   ended: '结束',
   pushed: '记录时间',
   sizes: '大小',
