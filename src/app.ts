@@ -51,6 +51,7 @@ import { onlineRoute, type OnlineOptions } from './routes/online.js'
 import { opsRoutes } from './routes/ops.js'
 import { pageRoutes } from './routes/page.js'
 import { pushRoute, type PushOptions } from './routes/push.js'
+import { notingRecorders, recorderRoute, type RecorderOptions } from './routes/recorder.js'
 import { rulesRoutes, type RulesOptions } from './routes/rules.js'
 import { savedPageRoute, type SavedPageRouteOptions } from './routes/saved-page.js'
 import { screenshotRoutes, type ScreenshotsOptions } from './routes/screenshots.js'
@@ -62,6 +63,7 @@ import { EntryStore } from './store/entries.js'
 import { messageLimits } from './store/message-codec.js'
 import { PageBudget } from './store/page-budget.js'
 import { RateLimits } from './store/rate-limits.js'
+import { RecorderNotes } from './store/recorder-notes.js'
 import { RuleStore } from './store/rules.js'
 import { ScreenshotStore } from './store/screenshots.js'
 import { SessionStore } from './store/sessions.js'
@@ -125,14 +127,17 @@ export async function buildApp (config: Config, redis: RedisConnections, logStre
   app.websocketServer.on('wsClientError', refuseHandshake)
   const restrictions = restrictionsOf(config)
   await describeRoutes(app, restrictions)
-  await app.register(captureScriptRoute, { rulesAreOn: config.rules })
+  const recorderNotes = new RecorderNotes(redis.commands)
+  await app.register(captureScriptRoute, { rulesAreOn: config.rules, onAsked: notingRecorders(recorderNotes) })
   await app.register(opsRoutes, { ping: redis.ping, isDraining, metrics })
   await app.register(pageRoutes, { folder: BUILT_PAGE })
   await app.register(async scope => {
     await registerCompression(scope)
     await scope.register(documentRoutes, { restrictions })
   })
-  const stores = { entries, changes, screenshots, rules, ruleWriting, sessions, readers, held, pushes, intake, reading, urlOf }
+  const stores = {
+    entries, changes, screenshots, rules, ruleWriting, sessions, readers, held, pushes, intake, reading, recorderNotes, urlOf
+  }
   const rateLimits = new RateLimits(redis.commands)
   await app.register(async scope => { await registerSessions(scope, config, rateLimits, { ...stores, connect, heartbeat }) })
 
@@ -169,7 +174,8 @@ async function registerSessions (scope: FastifyInstance, config: Config, rateLim
 }
 
 // The routes that read, and the routes of marks. Replies are compressed part by part: see reading/compression.ts.
-type ReadingOptions = EntriesOptions & HarOptions & ScreenshotsOptions & AddressesOptions & Omit<SavedPageRouteOptions, 'folder'>
+type ReadingOptions = EntriesOptions & HarOptions & ScreenshotsOptions & AddressesOptions & RecorderOptions &
+  Omit<SavedPageRouteOptions, 'folder'>
 
 async function registerReading (scope: FastifyInstance, options: ReadingOptions): Promise<void> {
   await scope.register(accepts)
@@ -181,6 +187,7 @@ async function registerReading (scope: FastifyInstance, options: ReadingOptions)
   await scope.register(summaryRoute, options)
   await scope.register(screenshotRoutes, options)
   await scope.register(addressesRoute, options)
+  await scope.register(recorderRoute, options)
 }
 
 // The access checks. The rate limit comes before the tokens, so that token guesses are limited; all checks come before a body is read.

@@ -26,12 +26,19 @@ const HEADERS = {
   vary: 'accept-encoding'
 }
 const RULES = 'earshot-rules.js'
+const DELIVERY = 'earshot-delivery.js'
 // Then pages that consent do not ask for rules, and their consoles have no line about an answer 403.
 const WITHOUT_RULES = Buffer.from('// Rules are switched off in this service.\n')
 const NOT_BUILT = { error: 'The recorder is not built: run `npm run build`' }
 
-/** `rulesAreOn`: whether the service has rules at all (RULES). */
-export const captureScriptRoute: FastifyPluginAsync<{ rulesAreOn: boolean }> = async (app, { rulesAreOn }) => {
+export interface CaptureScriptOptions {
+  /** Whether the service has rules at all (RULES). */
+  rulesAreOn: boolean
+  /** Called when a page that records asks for the second part of the recorder. */
+  onAsked: (request: FastifyRequest) => void
+}
+
+export const captureScriptRoute: FastifyPluginAsync<CaptureScriptOptions> = async (app, { rulesAreOn, onAsked }) => {
   await app.register(accepts)
   for (const name of SCRIPTS) {
     if (name === RULES && !rulesAreOn) {
@@ -43,7 +50,8 @@ export const captureScriptRoute: FastifyPluginAsync<{ rulesAreOn: boolean }> = a
       app.get(`/${name}`, { schema: { hide: true } }, async (_request, reply) => await reply.code(404).send(NOT_BUILT))
     } else {
       const script = readFileSync(built)
-      serve(app, name, script, senderOf(script, built))
+      const send = senderOf(script, built)
+      serve(app, name, script, name === DELIVERY ? hearing(send, onAsked) : send)
     }
   }
 }
@@ -58,6 +66,13 @@ function serve (app: FastifyInstance, name: string, script: Buffer, send: Send):
   })
   app.get(`/assets/${name.replace('.', `-${digest}.`)}`, { schema: { hide: true } }, async (request, reply) =>
     await send(request, reply.headers({ ...HEADERS, 'cache-control': 'public, max-age=31536000, immutable' })))
+}
+
+function hearing (send: Send, onAsked: CaptureScriptOptions['onAsked']): Send {
+  return (request, reply) => {
+    onAsked(request)
+    return send(request, reply)
+  }
 }
 
 /** Sends the file that the build compressed, if the client accepts that encoding. */

@@ -30,6 +30,12 @@ export const AddressesSchema = Type.Object({
   addresses: Type.Array(Type.String(), { description: 'URLs of the service, without a slash at the end', examples: [['http://192.168.1.20:3000']] })
 })
 
+export const RecorderSchema = Type.Object({
+  loaded: Type.Boolean({ description: 'Whether a browser has loaded the recorder with this session while a viewer was asking' }),
+  browser: Type.Optional(Type.String({ description: 'The browser, if it is known', examples: ['Safari'] })),
+  device: Type.Optional(Type.String({ description: 'The device or its system, if it is known', examples: ['iPhone'] }))
+})
+
 export const UploadReplySchema = Type.Object({ success: Type.Literal(true), id: ScreenshotIdSchema, url: ScreenshotUrlSchema })
 
 export const StatusSchema = Type.Object({ status: Type.Literal('ok') })

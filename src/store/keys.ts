@@ -7,6 +7,8 @@ export interface SessionKeys {
   log: string
   shots: string
   rules: string
+  /** Which browser has loaded the recorder. */
+  recorder: string
   channel: string
   /** Tells each new version of the rules to requests that are held for it. */
   rulesChannel: string
@@ -24,6 +26,7 @@ export function keysOf (session: string): SessionKeys {
     log: base + 'log',
     shots: base + 'shots',
     rules: base + 'rules',
+    recorder: base + 'recorder',
     channel: base + 'events',
     rulesChannel: base + 'rules-told',
     entryPrefix: base + 'entry:',

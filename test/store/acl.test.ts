@@ -81,6 +81,7 @@ async function everyOperation (t: Test, replica: Replica): Promise<void> {
   const [screenshot] = (await call(replica, at('/capture/screenshots'))).body as { url: string }[]
   t.match(await call(replica, screenshot!.url), { status: 200 })
   t.same((await call(replica, at('/capture/online'))).body, { online: true })
+  t.same((await call(replica, at('/capture/recorder'))).body, { loaded: false })
   t.equal((await list(replica, session))[0]!.id, first)
   const { headers } = await call(replica, at('/capture/entries'))
   t.match(await call(replica, at('/capture/entries'), { headers: { 'if-none-match': headers.get('etag')! } }), { status: 304 })

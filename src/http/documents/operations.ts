@@ -197,6 +197,15 @@ export const OPERATIONS = {
     answers: { 200: { description: 'The addresses, as URLs' } },
     errors: REFUSED
   },
+  getRecorder: {
+    id: 'getRecorder',
+    summary: 'Which browser has loaded the recorder?',
+    description: 'For a page that waits for the first request: ask every few seconds. Only while somebody asks, the next load of the ' +
+      'recorder in a page is noted, with the names of the browser and of the device. The note is kept for ten minutes.',
+    tag: 'Live channel',
+    answers: { 200: { description: 'What is known of the last load' } },
+    errors: REFUSED
+  },
   uploadScreenshot: {
     id: 'uploadScreenshot',
     summary: 'Upload a screenshot',

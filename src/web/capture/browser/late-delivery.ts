@@ -24,7 +24,8 @@ export function lateDelivery (place: string, path: string): ConnectDelivery {
       // Retries load it from the service: the file beside the script may be missing (script copied) or renamed (service updated).
       part = failures > 0
         ? loaded(`${service.base}earshot-delivery.js?${failures}`, host)
-        : parsed(host).then(() => loaded((place || service.base) + path, host))
+        // With the session, so that a viewer who waits for the first request is told which browser has loaded it.
+        : parsed(host).then(() => loaded(`${(place || service.base) + path}?${service.session}`, host))
       part.then(delivery => delivery.connect(recorder, service, options, host, nativeFetch), ({ message }: Error) => {
         recorder.turn('retrying', message)
         host.setTimer(() => load(failures + 1), Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures))

@@ -7,6 +7,7 @@ import { Icon, IconButton } from '../kit/icons.js'
 import { storageOf } from '../model/prefs.js'
 import { moment } from '../words/format.js'
 import type { Target } from './snippets.js'
+import { useLoaded } from './use-loaded.js'
 import { Way, WAYS, isWay, type WayName } from './ways.js'
 import './start.css'
 
@@ -65,16 +66,18 @@ function Connect () {
   )
 }
 
-// What the page can tell: whether it would see a request. The service cannot tell for which session a script was loaded.
+// What the page can tell: whether it would see a request, and which browser has loaded the script.
 function Check ({ way }: { way: WayName }) {
   const { session, words: { start: words } } = usePage()
   const isLive = session.state.value.name === 'live'
+  const loaded = useLoaded(isLive)
   return (
     <div class={`start-check ${isLive ? 'live' : ''}`}>
       <Icon name={isLive ? 'pending' : 'warning'} />
       <div>
         <p role='status' aria-label={words.check}>
-          <strong>{isLive ? words.waiting : words.notLive}</strong> {isLive ? words.ways[way].waitingWhy : words.notLiveWhy}
+          <strong>{isLive ? loaded ? words.loaded(loaded) : words.waiting : words.notLive}</strong>{' '}
+          {isLive ? words.ways[way].waitingWhy : words.notLiveWhy}
         </p>
         <details>
           <summary>{words.nothing}</summary>

@@ -67,6 +67,11 @@ const ways = {
   }
 } satisfies Record<string, Way>
 
+function on (device: string | undefined): string {
+  if (device === undefined) return ''
+  return ` on ${device.startsWith('i') ? 'an ' : device === 'Mac' ? 'a ' : ''}${device}`
+}
+
 export const start = {
   name: 'Connect an app',
   title: 'What do you debug?',
@@ -103,6 +108,8 @@ export const start = {
   rulesWhy: 'The lines below then say so. For apps in development: whoever may set rules decides what the app gets.',
   check: 'Live check',
   waiting: 'Waiting for the first request.',
+  loaded: ({ browser = 'a browser', device }: { browser?: string, device?: string }) =>
+    `The script was loaded by ${browser === 'web view' ? 'a web view' : browser}${on(device)}; waiting for its first request.`,
   notLive: 'This page is not connected.',
   notLiveWhy: 'It would not show a request now. It connects again by itself.',
   nothing: 'Nothing arrives?',

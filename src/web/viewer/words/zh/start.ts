@@ -88,6 +88,8 @@ export const start: Words['start'] = {
   rulesWhy: '下面的代码会写明这一点。仅用于开发中的应用：可以设置规则的人决定应用得到什么。',
   check: '连接检查',
   waiting: '正在等待第一个请求。',
+  loaded: ({ browser = '浏览器', device }) =>
+    `${device ? `${device} 上的 ` : ''}${browser === 'web view' ? 'WebView' : browser} 已加载脚本，正在等待它的第一个请求。`,
   notLive: '此页面未连接。',
   notLiveWhy: '现在不会显示请求。它会自动重新连接。',
   nothing: '没有收到请求？',

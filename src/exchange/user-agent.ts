@@ -1,0 +1,26 @@
+// The browser and the device that a User-Agent header names, as people call them, and nothing else of it. The order of both tables matters:
+// almost every browser also claims to be Chrome or Safari.
+
+const BROWSERS = [
+  ['WeChat', /MicroMessenger/], ['Alipay', /AlipayClient/], ['DingTalk', /DingTalk/], ['Edge', /\bEdg(?:e|A|iOS)?\//],
+  ['Opera', /\bOPR\/|\bOPT\//], ['Samsung Internet', /SamsungBrowser/], ['Firefox', /Firefox\/|FxiOS/],
+  ['web view', /; wv\)|(?:iPhone|iPad|iPod)(?!.*(?:Safari|CriOS))/], ['Chrome', /Chrom(?:e|ium)\/|CriOS/], ['Safari', /Version\/.*Safari\//]
+] as const
+const DEVICES = [
+  ['iPhone', /iPhone|iPod/], ['iPad', /iPad/], ['Android', /Android/], ['HarmonyOS', /HarmonyOS|OpenHarmony/], ['Windows', /Windows/],
+  ['ChromeOS', /\bCrOS\b/], ['Mac', /Macintosh/], ['Linux', /Linux|X11/]
+] as const
+
+export type Browser = typeof BROWSERS[number][0]
+export type Device = typeof DEVICES[number][0]
+
+/** No real header is longer. */
+const LONGEST = 500
+
+/** Each is undefined if it is none that people know. */
+export function readUserAgent (header: string): { browser?: Browser, device?: Device } {
+  const text = header.slice(0, LONGEST)
+  const [browser] = BROWSERS.find(([, sign]) => sign.test(text)) ?? []
+  const [device] = DEVICES.find(([, sign]) => sign.test(text)) ?? []
+  return { ...browser && { browser }, ...device && { device } }
+}

@@ -1,0 +1,12 @@
+#!lua
+-- await-recorder: which browser has loaded the recorder of a session last. While somebody asks, the next one is noted: see note-recorder.
+-- Nothing of it is a change of the session.
+--
+-- KEYS  1 the key for this note; it belongs to no other
+-- ARGV  1 for how many ms it is awaited
+-- Reply the note; empty if there is none yet
+local by = redis.call('HGET', KEYS[1], 'by')
+if by and by ~= '' then return by end
+redis.call('HSET', KEYS[1], 'by', '')
+redis.call('PEXPIRE', KEYS[1], ARGV[1])
+return ''

@@ -1,0 +1,33 @@
+// RecorderNotes: which browser has loaded the recorder of a session last, for the page that waits for its first request. Only while a
+// viewer asks is anything stored, and only names such as Safari and iPhone; it is gone after ten minutes.
+import { run, type Commands } from '../redis/commands.js'
+import { keysOf } from './keys.js'
+import { loadScript } from './scripts.js'
+
+/** A viewer asks every few seconds. */
+const AWAITED_MS = 15_000
+const KEPT_MS = 10 * 60_000
+
+const scripts = { await: loadScript('await-recorder'), note: loadScript('note-recorder') }
+
+/** The names of the browser and of the device; empty ones are not known. */
+export type RecorderNote = readonly [browser: string, device: string]
+
+export class RecorderNotes {
+  constructor (private readonly redis: Commands) {}
+
+  /** The last note; undefined if there is none. From now on, and for a while, the next one is kept. */
+  async read (session: string): Promise<RecorderNote | undefined> {
+    const note = await run(this.redis, scripts.await, [keysOf(session).recorder], AWAITED_MS)
+    if (typeof note !== 'string' || note === '') return undefined
+    const [browser = '', device = ''] = note.split(BETWEEN)
+    return [browser, device]
+  }
+
+  /** Does nothing if no viewer asks. */
+  async note (session: string, note: RecorderNote): Promise<void> {
+    await run(this.redis, scripts.note, [keysOf(session).recorder], note.join(BETWEEN), KEPT_MS)
+  }
+}
+
+const BETWEEN = '|'
