@@ -3,10 +3,11 @@
 import { signal, type ReadonlySignal, type Signal } from '@preact/signals'
 import type { Words } from '../words/words.js'
 
-/** `<group>.<name>`, such as `list.down`: the words are `words[group].keys[name]`. */
+/** `<group>.<name>`, such as `list.down`: the words are `words.shortcuts.actions[group][name]`, or `words[group].keys[name]`. */
 export type Action = {
   [Group in keyof Words]: Words[Group] extends { keys: infer Names } ? `${Group}.${keyof Names & string}` : never
-}[keyof Words]
+}[keyof Words] | { [Group in keyof Early]: `${Group}.${keyof Early[Group] & string}` }[keyof Early]
+type Early = Words['shortcuts']['actions']
 
 export interface Shortcut {
   /** As the map shows it: `j`, `ArrowDown`, `Ctrl+l`, `Shift+ArrowUp`, `?`. Ctrl also stands for the Command key. */

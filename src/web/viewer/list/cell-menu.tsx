@@ -21,7 +21,7 @@ const LONGEST = 60
 export function CellMenu ({ at, close }: { at: MenuPlace, close: (isBack: boolean) => void }) {
   const { words } = usePage()
   return (
-    <Over name={words.list.menu} role='menu' at={at} close={close}>
+    <Over name={words.listMenus.menu} role='menu' at={at} close={close}>
       {useItems(at).map(
         ({ text, run, isApart, hint }) => (
           <Fragment key={text}>{isApart && <div class='menu-line' />}<MenuItem onClick={run} hint={hint}>{text}</MenuItem></Fragment>
@@ -33,7 +33,7 @@ export function CellMenu ({ at, close }: { at: MenuPlace, close: (isBack: boolea
 
 function useItems ({ entry, column }: MenuPlace): RowAction[] {
   const page = usePage()
-  const { words: { list: words, marks, send }, codes, filtering, selection, marking, view, session } = page
+  const { words: { listMenus: words, marks, send }, codes, filtering, selection, marking, view, session } = page
   const copy = useCopy()
   const term = column.term(entry)
   const text = column.text(entry)

@@ -14,7 +14,7 @@ export function ListSettings () {
   const { columns, words } = usePage()
   return (
     <>
-      <Choice name={words.list.density} value={useDensity()} choices={DENSITIES.map(density => [density, words.list[density]])} />
+      <Choice name={words.listMenus.density} value={useDensity()} choices={DENSITIES.map(density => [density, words.listMenus[density]])} />
       <Choice name={words.list.clock} value={useClock()} choices={CLOCKS.map(clock => [clock, words.list.clocks[clock]])} />
       <ul class='list-panel-columns'>{columns.all.value.map(column => <ColumnSettings key={column.id} column={column} />)}</ul>
       <OwnColumnForm />
@@ -54,12 +54,12 @@ function ColumnSettings ({ column }: { column: Column }) {
         <input type='checkbox' checked={!columns.hidden.value.includes(column.id)} onChange={() => columns.toggle(column.id)} />
         <span class='data'>{name}</span>
       </label>
-      <Small text='↑' name={`${words.list.sortUp} ${name}`} isPressed={isUp} onClick={sortBy(false, isUp)} />
-      <Small text='↓' name={`${words.list.sortDown} ${name}`} isPressed={isDown} onClick={sortBy(true, isDown)} />
-      <Small text='−' name={`${words.list.narrower}: ${name}`} onClick={resize(-STEP)} />
-      <Small text='+' name={`${words.list.wider}: ${name}`} onClick={resize(STEP)} />
+      <Small text='↑' name={`${words.listMenus.sortUp} ${name}`} isPressed={isUp} onClick={sortBy(false, isUp)} />
+      <Small text='↓' name={`${words.listMenus.sortDown} ${name}`} isPressed={isDown} onClick={sortBy(true, isDown)} />
+      <Small text='−' name={`${words.listMenus.narrower}: ${name}`} onClick={resize(-STEP)} />
+      <Small text='+' name={`${words.listMenus.wider}: ${name}`} onClick={resize(STEP)} />
       {isOwnColumn(column.id)
-        ? <Small text='×' name={`${words.list.removeColumn}: ${name}`} onClick={() => columns.remove(column.id)} />
+        ? <Small text='×' name={`${words.listMenus.removeColumn}: ${name}`} onClick={() => columns.remove(column.id)} />
         : <span />}
     </li>
   )
@@ -79,7 +79,7 @@ const EXAMPLES: Record<Source, string> = { header: 'x-request-id', query: 'page'
 
 // Adds a column of the person's own.
 function OwnColumnForm () {
-  const { columns, words: { list: words } } = usePage()
+  const { columns, words: { listMenus: words } } = usePage()
   const source = useSignal<Source>('header')
   const name = useSignal('')
   const add = (event: TargetedSubmitEvent<HTMLFormElement>) => {

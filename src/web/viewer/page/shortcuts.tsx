@@ -52,6 +52,8 @@ function partOf (action: Action): string {
 }
 
 function wordsOf (action: Action): string {
-  const { keys = {} } = words.value[partOf(action) as keyof Words]
-  return (keys as Record<string, string>)[action.slice(partOf(action).length + 1)] ?? action
+  const part = partOf(action)
+  const early: Record<string, Record<string, string>> = words.value.shortcuts.actions
+  const late = words.value[part as keyof Words] as { keys?: Record<string, string> }
+  return { ...early[part], ...late.keys }[action.slice(part.length + 1)] ?? action
 }

@@ -1,13 +1,14 @@
 // The bar above everything: which session, whether it is live, the filter, and what can be done.
+import type { ComponentChildren } from 'preact'
 import { usePage } from '../context.js'
 import { Filter } from '../filter/filter.js'
-import { Icon, IconButton } from '../kit/icons.js'
+import { Icon } from '../kit/icons.js'
 import { usePreload } from '../kit/lazy.js'
 import { MenuItem, Menu } from '../kit/menu.js'
 import { Connection } from '../session/connection.js'
 import { Clear, Pause } from '../session/controls.js'
 import { ExportItems, ExportMenu } from '../session/export-menu.js'
-import { ImportButton, useImport } from '../session/import-button.js'
+import { useImport } from '../session/use-import.js'
 import { SessionItems, SessionMenu } from '../session/session-menu.js'
 import { ShareButton, ShareItems } from '../session/share-button.js'
 import { Bar, LanguageItems } from './frame.js'
@@ -24,7 +25,7 @@ export interface TopBarProps {
 }
 
 export function TopBar ({ small, starting, listed, onConnect, onMap }: TopBarProps) {
-  const { session, theme, view, words } = usePage()
+  const { session, theme, words } = usePage()
   usePreload(session.state.value.name === 'live', [SessionItems, ExportItems])
   return (
     <Bar>
@@ -38,10 +39,7 @@ export function TopBar ({ small, starting, listed, onConnect, onMap }: TopBarPro
         {!starting && !small && <><Pause /><Clear /></>}
         {!small && <ShareButton />}
         {!starting && !small && <ExportMenu><ExportItems /></ExportMenu>}
-        {!small && <ImportButton />}
-        {!small && <IconButton icon='rules' name={words.page.rules} onClick={() => { view.rules.value = { at: 'list' } }} />}
-        {!small && <IconButton icon='theme' name={words.page.theme} onClick={() => { theme.toggle() }} />}
-        {!small && <IconButton icon='keyboard' name={words.page.shortcuts} onClick={onMap} />}
+        {!small && <More onMap={onMap}><MenuItem onClick={() => { theme.toggle() }}>{words.page.theme}</MenuItem></More>}
       </div>
     </Bar>
   )
@@ -49,8 +47,7 @@ export function TopBar ({ small, starting, listed, onConnect, onMap }: TopBarPro
 
 // Actions within reach of the thumb; on small screens only.
 export function BottomBar ({ onMap }: { onMap: () => void }) {
-  const { view, words } = usePage()
-  const file = useImport()
+  const { words } = usePage()
   // The filter is in the bar above; this button focuses it.
   const focusFilter = () => { document.querySelector<HTMLElement>('.top-bar-filter input, .top-bar-filter [role=combobox]')?.focus() }
   return (
@@ -58,19 +55,31 @@ export function BottomBar ({ onMap }: { onMap: () => void }) {
       <button type='button' class='button' aria-label={words.page.filter} onClick={focusFilter}><Icon name='filter' /></button>
       <Pause />
       <Clear />
-      <Menu label={words.page.more} align='end' button={<Icon name='more' />}>
+      <More first={<ShareItems />} onMap={onMap}><div class='menu-line' /><ExportItems /></More>
+    </footer>
+  )
+}
+
+interface MoreProps { first?: ComponentChildren, onMap: () => void, children: ComponentChildren }
+
+// What has no room for a button of its own. `first` and `children`: the items before and after those that are always in it.
+function More ({ first, onMap, children }: MoreProps) {
+  const { view, words } = usePage()
+  const file = useImport()
+  return (
+    <>
+      <Menu label={words.page.more} class='button icon' align='end' button={<Icon name='more' />}>
         {() => (
           <>
-            <ShareItems />
+            {first}
             <MenuItem onClick={() => { view.rules.value = { at: 'list' } }}>{words.page.rules}</MenuItem>
             <MenuItem onClick={() => file.choose()}>{words.session.importFrom}</MenuItem>
             <MenuItem onClick={onMap}>{words.page.shortcuts}</MenuItem>
-            <div class='menu-line' />
-            <ExportItems />
+            {children}
           </>
         )}
       </Menu>
       {file.input}
-    </footer>
+    </>
   )
 }

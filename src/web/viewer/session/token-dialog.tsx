@@ -4,7 +4,7 @@ import { Dialog } from '../kit/dialog.js'
 import { usePage } from '../context.js'
 
 export function TokenDialog ({ onToken }: { onToken: (token: string) => void }) {
-  const { session, words: { session: words } } = usePage()
+  const { session, words: { tokenDialog: words } } = usePage()
   const dismissed = useSignal(false)
   const token = useSignal('')
   if (dismissed.value) return null

@@ -6,6 +6,7 @@ import { copy } from './en/copy.js'
 import { detail } from './en/detail.js'
 import { exports } from './en/exports.js'
 import { filterHint } from './en/filter-hint.js'
+import { listMenus } from './en/list-menus.js'
 import { matchFaults } from './en/match-faults.js'
 import { imports } from './en/imports.js'
 import { messages } from './en/messages.js'
@@ -16,6 +17,7 @@ import { send } from './en/send.js'
 import { sessionMenu } from './en/session-menu.js'
 import { shortcuts } from './en/shortcuts.js'
 import { start } from './en/start.js'
+import { tokenDialog } from './en/token-dialog.js'
 import { totals } from './en/totals.js'
 
 export const rest = {
@@ -26,6 +28,7 @@ export const rest = {
   detail,
   exports,
   filterHint,
+  listMenus,
   matchFaults,
   imports,
   messages,
@@ -36,5 +39,6 @@ export const rest = {
   sessionMenu,
   shortcuts,
   start,
+  tokenDialog,
   totals
 }

@@ -11,6 +11,7 @@ import { filterHint } from './zh/filter-hint.js'
 import { matchFaults } from './zh/match-faults.js'
 import { imports } from './zh/imports.js'
 import { list } from './zh/list.js'
+import { listMenus } from './zh/list-menus.js'
 import { marks } from './zh/marks.js'
 import { messages } from './zh/messages.js'
 import { page } from './zh/page.js'
@@ -22,6 +23,7 @@ import { session } from './zh/session.js'
 import { sessionMenu } from './zh/session-menu.js'
 import { shortcuts } from './zh/shortcuts.js'
 import { start } from './zh/start.js'
+import { tokenDialog } from './zh/token-dialog.js'
 import { totals } from './zh/totals.js'
 
 export const zh: Words = {
@@ -36,6 +38,7 @@ export const zh: Words = {
   matchFaults,
   imports,
   list,
+  listMenus,
   marks,
   messages,
   page,
@@ -47,5 +50,6 @@ export const zh: Words = {
   sessionMenu,
   shortcuts,
   start,
+  tokenDialog,
   totals
 }

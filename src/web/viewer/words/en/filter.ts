@@ -1,4 +1,4 @@
-// The English words of filter/. `keys`: the descriptions of its shortcuts.
+// The English words of filter/.
 import type { Chip } from '../../model/filter/chip-terms.js'
 
 const chips: Record<Chip | 'all', string> = {
@@ -40,8 +40,5 @@ export const filter = {
   times: (count: number) => `${count.toLocaleString('en')} ×`,
   /** The translated meanings of keys and values, by their English text in filter/key-guide.ts. */
   meanings: {} as Record<string, string>,
-  focus: 'Filter requests',
-  keys: {
-    focus: 'Filter'
-  }
+  focus: 'Filter requests'
 }

@@ -1,4 +1,4 @@
-// The English words of list/. `keys`: the descriptions of its shortcuts.
+// The English words of list/.
 export const list = {
   name: 'Requests',
   pending: 'pending',
@@ -15,23 +15,8 @@ export const list = {
   waiting: 'No requests yet',
   waitingWhy: 'They appear here as soon as an app sends them.',
   settings: 'Columns and rows',
-  density: 'Rows',
-  dense: 'Dense',
-  roomy: 'Roomy',
   clock: 'Times',
   clocks: { local: 'Local', utc: 'UTC', since: 'Since the first' },
-  sortUp: 'Sort ascending by',
-  sortDown: 'Sort descending by',
-  sorted: 'Sorted by',
-  narrower: 'Narrower',
-  wider: 'Wider',
-  removeColumn: 'Remove column',
-  ownColumn: 'A column of your own',
-  ownSource: 'From',
-  ownName: 'Name or path',
-  sources: { header: 'Header', query: 'Query', json: 'JSON body', storage: 'Storage' },
-  add: 'Add',
-  reset: 'Reset',
   columns: {
     number: '#',
     start: 'Start',
@@ -51,27 +36,5 @@ export const list = {
   duplicateHint: 'Duplicate: the same request was made within a second',
   nPlusOne: 'N+1',
   nPlusOneHint: 'N+1: one of at least five requests within a second that differ only in their ids',
-  ruled: (name: string) => `rule: ${name}`,
-  menu: 'Request',
-  only: (what: string) => `Only ${what}`,
-  not: (what: string) => `Not ${what}`,
-  copyCell: 'Copy this value',
-  isFailure: (code: string, host: string) => `Code ${code} is a failure on ${host}`,
-  isSuccess: (code: string, host: string) => `Code ${code} is a success on ${host}`,
-  delete: (count: number) => count === 1 ? 'Delete' : `Delete ${count.toLocaleString('en')} requests`,
-  keys: {
-    down: 'Next request',
-    up: 'Previous request',
-    extend: 'Extend the selection',
-    first: 'First request',
-    last: 'Last request',
-    page: 'Page up or down',
-    open: 'Open the details',
-    nextError: 'Next error',
-    previousError: 'Previous error',
-    follow: 'Follow the newest',
-    menu: 'Menu of the cell',
-    apis: 'Table of APIs',
-    delete: 'Delete'
-  }
+  ruled: (name: string) => `rule: ${name}`
 }

@@ -1,4 +1,4 @@
-// The English words of marks/. `keys`: the descriptions of its shortcuts.
+// The English words of marks/.
 export const marks = {
   region: 'Mark',
   pin: 'Pin',
@@ -9,6 +9,5 @@ export const marks = {
   note: 'Note',
   noteHint: 'A note for all viewers',
   away: 'The service cannot be reached. Marks are sent when it is back.',
-  noted: (note: string) => `note: ${note}`,
-  keys: { pin: 'Pin', color: 'Mark with a colour', note: 'Write a note' }
+  noted: (note: string) => `note: ${note}`
 }

@@ -1,4 +1,4 @@
-// The English words of page/. `keys`: the descriptions of its shortcuts.
+// The English words of page/.
 export const page = {
   title: 'Earshot',
   theme: 'Theme',
@@ -14,10 +14,5 @@ export const page = {
   copied: 'Copied',
   notCopied: 'The browser did not allow copying',
   notLoaded: 'Loading failed. Check whether the service is running, then try again.',
-  badSession: 'A session id has 15 characters. This is a new session.',
-  keys: {
-    map: 'Keyboard shortcuts',
-    theme: 'Light or dark',
-    back: 'One step back'
-  }
+  badSession: 'A session id has 15 characters. This is a new session.'
 }

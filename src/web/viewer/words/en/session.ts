@@ -1,4 +1,4 @@
-// The English words of session/. `keys`: the descriptions of its shortcuts.
+// The English words of session/.
 import { requests } from './plural.js'
 
 export const session = {
@@ -18,11 +18,6 @@ export const session = {
   now: 'Now',
   asOf: (time: string) => `Not live. This is the list as of ${time}.`,
   tokenNeeded: 'a token is needed',
-  tokenTitle: 'A token is needed',
-  tokenWhy: 'This service shows its sessions only to those who have a token. The token is kept in this tab only, never in an address.',
-  tokenWrong: 'The token was not accepted. It may allow only pushing, or be no longer valid.',
-  token: 'Token',
-  tokenUse: 'Use this token',
   deletion: 'Deletion',
   deleted: (count?: number) => `Deleting ${count === undefined ? 'all requests' : requests(count)}`,
   undo: 'Undo',
@@ -32,15 +27,10 @@ export const session = {
   clear: 'Clear',
   menu: (id: string) => `Session ${id}`,
   export: 'Export',
-  import: 'Import',
   importFrom: 'Import a HAR file…',
   importFile: 'HAR file to import',
   share: 'Share',
   shareHint: 'Copy a link to what is shown',
   shareLink: 'Copy the link',
-  shareToken: 'Copy the link with the token',
-  keys: {
-    pause: 'Pause or resume',
-    clear: 'Clear the session'
-  }
+  shareToken: 'Copy the link with the token'
 }

@@ -94,8 +94,5 @@ export const filter: Words['filter'] = {
     'there was no response': '没有收到响应',
     'pending for two minutes or less': '等待不超过两分钟'
   },
-  focus: '筛选请求',
-  keys: {
-    focus: '筛选'
-  }
+  focus: '筛选请求'
 }

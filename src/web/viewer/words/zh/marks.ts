@@ -11,6 +11,5 @@ export const marks: Words['marks'] = {
   note: '备注',
   noteHint: '写给所有观看者的备注',
   away: '无法连接服务。恢复连接后会发送标记。',
-  noted: note => `备注：${note}`,
-  keys: { pin: '固定', color: '用颜色标记', note: '写备注' }
+  noted: note => `备注：${note}`
 }

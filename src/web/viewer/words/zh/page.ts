@@ -16,10 +16,5 @@ export const page: Words['page'] = {
   copied: '已复制',
   notCopied: '浏览器不允许复制',
   notLoaded: '加载失败。请确认服务正在运行，然后重试。',
-  badSession: '会话 ID 应有 15 个字符。已打开一个新会话。',
-  keys: {
-    map: '显示快捷键',
-    theme: '浅色或深色',
-    back: '返回上一步'
-  }
+  badSession: '会话 ID 应有 15 个字符。已打开一个新会话。'
 }

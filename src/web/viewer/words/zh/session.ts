@@ -18,11 +18,6 @@ export const session: Words['session'] = {
   now: '立即重连',
   asOf: time => `当前不是实时数据，列表截至 ${time}。`,
   tokenNeeded: '需要令牌',
-  tokenTitle: '需要令牌',
-  tokenWhy: '此服务只向持有令牌的人显示会话。令牌仅保存在此标签页中，不会出现在任何地址里。',
-  tokenWrong: '令牌未被接受。它可能只用于推送，或已失效。',
-  token: '令牌',
-  tokenUse: '使用此令牌',
   deletion: '删除',
   deleted: count => count === undefined ? '正在删除全部请求' : `正在删除 ${count.toLocaleString('zh')} 条请求`,
   undo: '撤销',
@@ -32,15 +27,10 @@ export const session: Words['session'] = {
   clear: '清空',
   menu: id => `会话 ${id}`,
   export: '导出',
-  import: '导入',
   importFrom: '导入 HAR 文件…',
   importFile: '要导入的 HAR 文件',
   share: '分享',
   shareHint: '复制当前视图的链接',
   shareLink: '复制链接',
-  shareToken: '复制带令牌的链接',
-  keys: {
-    pause: '暂停或继续',
-    clear: '清空会话'
-  }
+  shareToken: '复制带令牌的链接'
 }

@@ -1,19 +1,7 @@
 // Imports the requests of a HAR file into this session.
 import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
-import { IconButton } from '../kit/icons.js'
 import { usePage } from '../context.js'
-
-export function ImportButton () {
-  const { words } = usePage()
-  const { input, choose } = useImport()
-  return (
-    <>
-      <IconButton icon='import' name={words.session.import} onClick={choose} />
-      {input}
-    </>
-  )
-}
 
 /** `input` must stay on the page while the person chooses a file, because it receives the event. */
 export function useImport (): { input: ComponentChildren, choose: () => void } {

@@ -1,0 +1,9 @@
+// The English words of session/token-dialog.tsx, which is loaded late.
+export const tokenDialog = {
+  tokenTitle: 'A token is needed',
+  tokenWhy: 'This service shows its sessions only to those who have a token. The token is kept in this tab only, never in an address.',
+  tokenWrong: 'The token was not accepted. It may allow only pushing, or be no longer valid.',
+  token: 'Token',
+  tokenUse: 'Use this token',
+  keys: {}
+}
