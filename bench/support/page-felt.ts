@@ -59,31 +59,53 @@ export async function pressToPaint ({ devtools }: Felt, condition: string, press
 }
 
 const SETTLED = `new Promise(resolve => {
-  let startMs, paintedMs
-  const painted = () => {
+  let startMs, firstMs, lastMs
+  const painted = tell => {
     const channel = new MessageChannel()
     requestAnimationFrame(() => {
-      channel.port1.onmessage = () => { paintedMs = performance.now() }
+      channel.port1.onmessage = () => tell(performance.now())
       channel.port2.postMessage(undefined)
     })
   }
-  const observer = new MutationObserver(painted)
-  observer.observe(ELEMENT, { subtree: true, childList: true, characterData: true, attributes: true })
+  const note = () => painted(ms => { lastMs = ms })
+  const last = new MutationObserver(note)
+  last.observe(LAST, { subtree: true, childList: true, characterData: true, attributes: true })
+  const first = new MutationObserver(() => {
+    first.disconnect()
+    painted(ms => { firstMs = ms })
+  })
+  first.observe(FIRST.element, { attributes: true, attributeFilter: [FIRST.attribute] })
   addEventListener('keydown', event => {
     startMs = event.timeStamp
-    painted()
-    setTimeout(() => { observer.disconnect(); resolve(paintedMs - startMs) }, WITHIN)
+    note()
+    setTimeout(() => {
+      last.disconnect()
+      first.disconnect()
+      resolve({ firstMs: (firstMs ?? lastMs) - startMs, lastMs: lastMs - startMs })
+    }, WITHIN)
   }, { capture: true, once: true })
 })`
 
-/** Milliseconds from the key until the last change of an element, an expression, within the given time is painted; if it does not change,
- * until the next frame is. */
-export async function keyToLastPaint ({ devtools }: Felt, element: string, withinMs: number, press: () => Promise<void>): Promise<number> {
-  return await during(devtools, SETTLED.replace('ELEMENT', () => element).replace('WITHIN', String(withinMs)), press)
+interface Watched {
+  /** The element that changes first, an expression, and the attribute that then changes. */
+  first: { element: string, attribute: string }
+  /** The element that changes last, an expression. */
+  last: string
+  withinMs: number
+}
+
+/** Milliseconds from the key until the first and the last change within the given time are painted; if nothing changes, until the next frame
+ * is. */
+export async function keyToPaints (
+  { devtools }: Felt, { first, last, withinMs }: Watched, press: () => Promise<void>
+): Promise<{ firstMs: number, lastMs: number }> {
+  const watch = SETTLED.replace('LAST', () => last).replace('FIRST.element', () => first.element)
+    .replace('FIRST.attribute', () => `'${first.attribute}'`).replace('WITHIN', String(withinMs))
+  return await during(devtools, watch, press)
 }
 
 /** `promise`: an expression, which observes before the press. */
-async function during (devtools: CDPSession, promise: string, press: () => Promise<void>): Promise<number> {
+async function during<Value> (devtools: CDPSession, promise: string, press: () => Promise<void>): Promise<Value> {
   await evaluate(devtools, `void (globalThis.felt_ = ${promise})`)
   await press()
   return await evaluate(devtools, 'globalThis.felt_')

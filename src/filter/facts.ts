@@ -63,7 +63,7 @@ class Facts implements Evidence {
 
   /** Computes in advance, while nobody waits, the facts that tables need for all entries at once. */
   prepare (): readonly unknown[] {
-    return [this.pattern, this.status, this.code, this.body]
+    return [this.pattern, this.status, this.code, this.body, this.operation]
   }
 
   get address (): Address {

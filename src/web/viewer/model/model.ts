@@ -55,7 +55,9 @@ export function createModel ({ session, view, prefs, columns }: ModelOptions): M
     isNPlusOne: (entry: Held) => repeats.isNPlusOne(entry)
   }))
   const text = computed(() => view.isTyping.value ? withoutHalfTyped(view.filter.value) : view.filter.value)
-  const filtering = new Filtering({ entries, text, context, startWorker: startRegexWorker, letGo: session })
+  const filtering = new Filtering({
+    entries, text, context, startWorker: startRegexWorker, letGo: session, showsNewest: () => follow.isOn.peek() && isByArrival(columns)
+  })
   const rows = new Rows({ entries, found: filtering.entries, range: view.range, columns, arrivals, follow })
   const selection = new RowSelection(rows.all, view.selected)
   const survey = new Survey(entries, filtering, codes.isError)
@@ -111,6 +113,11 @@ function readOwnColumns (options: OwnColumnReaderOptions): () => void {
     stop()
     reading?.then(reader => reader?.close(), () => {})
   }
+}
+
+function isByArrival ({ sorting }: ColumnChoice): boolean {
+  const order = sorting.peek()
+  return order === undefined || order.isReversed === true
 }
 
 /** The session's entries, after they have got their numbers and the clock has seen them. */

@@ -27,6 +27,8 @@ export interface FilteringOptions {
   startWorker: () => WorkerLike
   /** For entries whose long texts were dropped, and for messages. */
   letGo: { idsOf: IdsOf, wholes: Wholes }
+  /** Whether the newest entries are in view, in order of arrival: then they are shown before the others are tested. */
+  showsNewest?: () => boolean
 }
 
 /** Facts about entries that are not part of them. */
@@ -34,6 +36,8 @@ type Known = Pick<Context, 'codes' | 'isDuplicate' | 'isNPlusOne'>
 
 /** The old list stays for this long; after that, the partial results are shown. */
 const PATIENCE_MS = 100
+/** More rows than a screen has. */
+const SCREENFUL = 100
 /** How often a filter that depends on the current time is applied again. */
 const TIMED_MS = 2000
 /** The pause before code that could not be loaded is loaded again. */
@@ -66,6 +70,8 @@ export class Filtering {
   #inTexts: readonly string[] = []
   #inMessages: readonly string[] = []
   #patienceEndMs = 0
+  /** Whether the rows in view have been shown for this query. */
+  #hasScreenful = false
 
   constructor (options: FilteringOptions) {
     this.#options = options
@@ -145,6 +151,7 @@ export class Filtering {
     this.#words.ask({ query: rest, matches: matcher(rest, context), isReady, afresh })
     this.#chips.ask({ query: said, matches: matcher(said, context), afresh })
     this.#patienceEndMs = performance.now() + PATIENCE_MS
+    this.#hasScreenful = false
     this.#slices.run()
   }
 
@@ -234,11 +241,19 @@ export class Filtering {
     return this.#chips.work(hasTime)
   }
 
+  /** Whether the rows in view are found, and were not shown yet. */
+  #isScreenfulNew (): boolean {
+    return !this.#hasScreenful && this.#options.showsNewest?.() === true && this.#words.hasNewest(SCREENFUL)
+  }
+
   #publish (isDone: boolean): void {
-    if (!isDone && performance.now() < this.#patienceEndMs) return
     if (!isDone) {
+      const isTime = performance.now() >= this.#patienceEndMs
+      if (!isTime && !this.#isScreenfulNew()) return
       this.#chips.update(this.#words.entries)
       this.#chips.work(() => true)
+      if (!isTime && !this.#chips.hasNewest(SCREENFUL)) return
+      this.#hasScreenful = true
       this.#patienceEndMs = performance.now() + PATIENCE_MS
     }
     if (isDone) this.#lookUp()

@@ -75,7 +75,24 @@ export class Sieve {
   /** The entries known to match, in the given order; the array of the entries itself if the query matches everything. */
   matching (): readonly Held[] {
     if (this.#isEverything()) return this.#earlier?.matching() ?? this.#entries
-    return this.#entries.filter((_, at) => this.#results[at] === MATCHES && this.#isReached(at))
+    const [entries, results, matching] = [this.#entries, this.#results, [] as Held[]]
+    for (let at = 0; at < entries.length; at++) {
+      const entry = entries[at]
+      if (entry && results[at] === MATCHES && this.#isReached(at)) matching.push(entry)
+    }
+    return matching
+  }
+
+  /** Whether all entries among the newest `count` matching ones are known: then they are right, whatever is found among the older ones. */
+  hasNewest (count: number): boolean {
+    if (this.#isEverything()) return this.#earlier?.hasNewest(count) ?? true
+    let found = 0
+    for (let at = this.#entries.length - 1; at >= this.#from; at--) {
+      const isReached = this.#earlier ? this.#earlier.resultAt(at) : true
+      if (isReached === undefined || (isReached && this.#results[at] === UNKNOWN)) return false
+      if (isReached && this.#results[at] === MATCHES && ++found === count) return true
+    }
+    return this.#from === 0
   }
 
   /** The entries without a result: those that have not been tested yet, or cannot be. */

@@ -2,7 +2,7 @@
 // equal, the one that arrived first comes first.
 import type { Held } from '../../../../exchange/held.js'
 import { differenceOf, type Difference } from '../difference.js'
-import { compareKeys, sortedBy, type Sorting } from './sorted.js'
+import { compareKeys, placed, ranksOf, sortedBy, type Sorting, type SortKey } from './sorted.js'
 
 /** If more of the entries are new than this share of all, sorting all is faster. */
 const MANY = 0.1
@@ -12,6 +12,8 @@ export class Order {
   /** In order of arrival, and in the order in which they are shown. */
   #entries: readonly Held[] = []
   #sorted: readonly Held[] = []
+  /** So that the other direction needs no keys. */
+  #ranks: { entries: readonly Held[], key: SortKey, all: Float64Array } | undefined
 
   /** `entries` are in order of arrival; without a sorting, they stay so. */
   arrange (entries: readonly Held[], sorting: Sorting | undefined): readonly Held[] {
@@ -21,9 +23,15 @@ export class Order {
     const difference = isSame ? differenceOf(this.#entries, entries) : undefined
     this.#sorted = difference && difference.come.length <= MANY * entries.length
       ? inserted(without(this.#sorted, difference.gone), entries, difference, sorting)
-      : sortedBy(entries, sorting)
+      : this.#sort(entries, sorting)
     this.#entries = entries
     return this.#sorted
+  }
+
+  #sort (entries: readonly Held[], { key, isDescending }: Sorting): Held[] {
+    const known = this.#ranks
+    const { all } = known?.entries === entries && known.key === key ? known : this.#ranks = { entries, key, all: ranksOf(entries, key) }
+    return placed(entries, all, isDescending)
   }
 }
 

@@ -1,6 +1,7 @@
-// Sorts entries by a key. A hundred thousand of them are sorted while a person clicks, so keys become numbers, which engines sort without
-// calling back.
+// Sorts entries by a key. A hundred thousand of them are sorted while a person clicks, so keys become numbers, which are sorted without
+// comparing them.
 import type { Held } from '../../../../exchange/held.js'
+import { stableOrder } from './stable-order.js'
 
 type Key = number | string | undefined
 
@@ -24,43 +25,49 @@ export function compareKeys (a: Key, b: Key, isDescending: boolean): number {
 
 /** `entries` are in order of arrival, which equal ones keep. */
 export function sortedBy (entries: readonly Held[], { key, isDescending }: Sorting): Held[] {
-  const ranks = ranksOf(entries.map(key), isDescending)
-  const sorted = ranks.toSorted()
-  /** For each rank, at the index of its first place, how many of its places are taken. */
-  const taken = new Uint32Array(ranks.length)
-  const result = new Array<Held>(ranks.length)
-  entries.forEach((entry, n) => {
-    const first = firstPlace(sorted, ranks[n] ?? 0)
-    const others = taken[first] ?? 0
-    result[first + others] = entry
-    taken[first] = others + 1
-  })
+  return placed(entries, ranksOf(entries, key), isDescending)
+}
+
+/** `ranks`: one for each entry. */
+export function placed (entries: readonly Held[], ranks: Float64Array, isDescending: boolean): Held[] {
+  const result: Held[] = []
+  const order = stableOrder(isDescending ? reversed(ranks) : ranks)
+  for (let n = 0; n < order.length; n++) {
+    const entry = entries[order[n] ?? 0]
+    if (entry) result.push(entry)
+  }
   return result
 }
 
-/** Numbers in the order of the keys. */
-function ranksOf (keys: readonly Key[], isDescending: boolean): Float64Array {
-  const sign = isDescending ? -1 : 1
-  const byText = keys.some(key => typeof key === 'string') ? ranksOfDistinct(keys) : undefined
-  return Float64Array.from(keys, key => {
-    if (key === undefined) return Infinity
-    return sign * (byText?.get(key) ?? Number(key))
-  })
+// A key that is undefined stays last.
+function reversed (ranks: Float64Array): Float64Array {
+  const result = new Float64Array(ranks.length)
+  for (let n = 0; n < ranks.length; n++) {
+    const rank = ranks[n] ?? 0
+    result[n] = rank === Infinity ? rank : -rank
+  }
+  return result
+}
+
+/** Numbers in the order of the keys, for each entry. Each different text is compared only once: most columns have few. */
+export function ranksOf (entries: readonly Held[], key: SortKey): Float64Array {
+  const ranks = new Float64Array(entries.length)
+  const keys = entries.map(key)
+  if (!keys.some(isText)) {
+    for (let n = 0; n < keys.length; n++) ranks[n] = Number(keys[n] ?? Infinity)
+    return ranks
+  }
+  const rankOf = ranksOfDistinct(keys)
+  for (let n = 0; n < keys.length; n++) ranks[n] = rankOf.get(keys[n]) ?? Infinity
+  return ranks
 }
 
 function ranksOfDistinct (keys: readonly Key[]): Map<Key, number> {
   const distinct = [...new Set(keys)]
   const numbers = distinct.filter(key => typeof key === 'number').sort((a, b) => a - b)
-  const texts = distinct.filter(key => typeof key === 'string').sort()
-  return new Map([...numbers, ...texts].map((key, rank) => [key, rank]))
+  return new Map([...numbers, ...distinct.filter(isText).sort()].map((key, rank) => [key, rank]))
 }
 
-function firstPlace (sorted: Float64Array, rank: number): number {
-  let [low, high] = [0, sorted.length]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((sorted[middle] ?? 0) < rank) low = middle + 1
-    else high = middle
-  }
-  return low
+function isText (key: Key): key is string {
+  return typeof key === 'string'
 }
