@@ -17,7 +17,8 @@ await pushBatch(replica, session, Array.from({ length: 500 }, (_, n) => ({
 
 const CHIPS = ['All', 'Errors', 'Pending', 'JSON', 'Form', 'HTML', 'Script', 'Image', 'Binary', 'Other']
 
-for (const [width, hasTouch] of [[360, true], [600, false], [820, false], [820, true], [1100, false], [1400, false]] as const) {
+const WIDTHS = [[360, true], [600, false], [820, false], [820, true], [1100, false], [1400, false], [1920, false]] as const
+for (const [width, hasTouch] of WIDTHS) {
   t.test(`at ${width} px${hasTouch ? ', with touch,' : ''} errors come first, no chip is cut off, and a menu has the rest`, async t => {
     const page = await openPage(t, browser, pageUrl(replica, session), { viewport: { width, height: 800 }, hasTouch })
     await page.locator('.chip-error[data-count="408"]').waitFor()

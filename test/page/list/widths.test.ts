@@ -56,6 +56,26 @@ for (const [width, columns, leastName] of COLUMNS) {
   })
 }
 
+for (const colorScheme of ['light', 'dark'] as const) {
+  t.test(`at 360 px, ${colorScheme}, each request has two lines, nothing is cut off but its name, and nothing is off screen`, async t => {
+    const viewport = { width: 360, height: 740 }
+    const page = await openPage(t, browser, pageUrl(replica, session), { viewport, hasTouch: true, colorScheme })
+    await shown(page)
+    await page.locator(`html[data-theme=${colorScheme}]`).waitFor({ state: 'attached' })
+    t.equal(await gridOf(page).evaluate(grid => grid.scrollWidth - grid.clientWidth), 0, 'nothing is off screen')
+    const row = gridOf(page).locator('[role=row][aria-rowindex]').last()
+    const cells = await row.locator('[role=gridcell]').evaluateAll(cells => cells.map(cell => {
+      const { left, right, top } = cell.getBoundingClientRect()
+      return { column: cell.getAttribute('data-column'), left, right, top, isCut: cell.scrollWidth > cell.clientWidth }
+    }))
+    t.ok(cells.every(({ left, right }) => left >= 0 && right <= 360), JSON.stringify(cells))
+    t.same(cells.filter(({ column, isCut }) => isCut && column !== 'name' && column !== 'host'), [])
+    const name = cells.find(({ column }) => column === 'name')!
+    t.ok(name.right - name.left >= 200, `${name.right - name.left}`)
+    t.ok(new Set(cells.map(({ top }) => Math.round(top / 10))).size >= 2, 'two lines')
+  })
+}
+
 t.test('if the last part of the path is an id, the name includes the part before it', async t => {
   await gridOf(page).getByRole('row', { name: 'GET 200 /api/products/9999?page=3 ' }).waitFor()
   t.equal(await page.locator('[data-column=name] b').last().textContent().then(text => text?.replace(/\d+/, 'n')), 'products/n')

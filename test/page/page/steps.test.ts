@@ -70,18 +70,6 @@ t.test('the table of APIs stays open after a reload, but another session opens a
   await grid(page).getByRole('row', { name: /\/other/ }).waitFor()
 })
 
-t.test('each menu and dialog returns focus to its button', async t => {
-  const page = await shown(t)
-  for (const name of ['Export', `Session ${session}`, 'Columns and rows', 'Saved filters', 'Keyboard shortcuts']) {
-    await button(page, name).focus()
-    await page.keyboard.press('Enter')
-    await page.locator('dialog[open], .over').first().waitFor()
-    await page.keyboard.press('Escape')
-    await page.waitForFunction(name => document.activeElement?.getAttribute('aria-label') === name, name)
-    t.pass(name)
-  }
-})
-
 t.test('the dialog of shortcuts groups them: those of the list before those of the page', async t => {
   const page = await shown(t)
   await grid(page).focus()

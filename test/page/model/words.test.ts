@@ -1,0 +1,38 @@
+// The words of the page: those of the field, and none that people had to guess.
+import t from 'tap'
+import { en } from '../../../src/web/viewer/words/en.js'
+import { rest } from '../../../src/web/viewer/words/en-rest.js'
+import { zh } from '../../../src/web/viewer/words/zh.js'
+
+/** What people did not understand, and what the page says instead. */
+const GUESSED: [wrong: RegExp, words: string][] = [
+  [/\btwice\b/i, 'duplicate'], [/\ball of it\b/i, 'Full snapshot'], [/\buse it\b/i, 'Use this token'], [/\bthis map\b/i, 'Keyboard shortcuts'],
+  [/\bfrom elsewhere\b/i, 'Import']
+]
+
+t.test('English uses the words of the field', async t => {
+  const texts = textsOf({ ...en, ...rest })
+  t.ok(texts.length > 500)
+  for (const [wrong, right] of GUESSED) {
+    t.same(texts.filter(text => wrong.test(text)), [], String(wrong))
+    t.ok(texts.some(text => text.includes(right)), right)
+  }
+})
+
+t.test('both languages have the same words, and none is empty', async t => {
+  const names = (table: object) => namesOf(table).sort()
+  t.same(names(zh), names({ ...en, ...rest }))
+  for (const table of [{ ...en, ...rest }, zh]) t.same(textsOf(table).filter(text => text.trim() === ''), [])
+})
+
+/** Texts, and the source of those that are made of something. */
+function textsOf (value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  if (typeof value === 'function') return [String(value)]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : []
+}
+
+function namesOf (value: unknown, path = ''): string[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [path]
+  return Object.entries(value).flatMap(([name, inside]) => namesOf(inside, `${path}.${name}`))
+}
