@@ -12,7 +12,7 @@ interface Saved {
 const MOST = 50
 
 export function SavedFiltersPanel ({ close }: { close: () => void }) {
-  const { view, prefs, words: { filter: words } } = usePage()
+  const { view, prefs, words: { savedFilters: words } } = usePage()
   const saved = prefs.pref<readonly Saved[]>('filters', [], isSaved)
   const name = useSignal('')
   const save = (event: TargetedSubmitEvent<HTMLFormElement>) => {

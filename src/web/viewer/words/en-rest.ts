@@ -12,6 +12,7 @@ import { imports } from './en/imports.js'
 import { messages } from './en/messages.js'
 import { rules } from './en/rules.js'
 import { saved } from './en/saved.js'
+import { savedFilters } from './en/saved-filters.js'
 import { screenshots } from './en/screenshots.js'
 import { send } from './en/send.js'
 import { sessionMenu } from './en/session-menu.js'
@@ -34,6 +35,7 @@ export const rest = {
   messages,
   rules,
   saved,
+  savedFilters,
   screenshots,
   send,
   sessionMenu,

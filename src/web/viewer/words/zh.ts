@@ -17,6 +17,7 @@ import { messages } from './zh/messages.js'
 import { page } from './zh/page.js'
 import { rules } from './zh/rules.js'
 import { saved } from './zh/saved.js'
+import { savedFilters } from './zh/saved-filters.js'
 import { screenshots } from './zh/screenshots.js'
 import { send } from './zh/send.js'
 import { session } from './zh/session.js'
@@ -44,6 +45,7 @@ export const zh: Words = {
   page,
   rules,
   saved,
+  savedFilters,
   screenshots,
   send,
   session,

@@ -32,11 +32,6 @@ export const filter = {
   notLooked: 'Older requests or messages could not be searched: trying again',
   inStorage: (count: number) => `${count.toLocaleString('en')} more match in storage`,
   saved: 'Saved filters',
-  save: 'Save this filter',
-  saveAs: 'Name of the filter',
-  saveDone: 'Save',
-  nothingSaved: 'Filters that you save are kept in this browser.',
-  forget: (name: string) => `Forget ${name}`,
   times: (count: number) => `${count.toLocaleString('en')} ×`,
   /** The translated meanings of keys and values, by their English text in filter/key-guide.ts. */
   meanings: {} as Record<string, string>,

@@ -21,11 +21,6 @@ export const filter: Words['filter'] = {
   notLooked: '暂时无法搜索较早的请求或消息，正在重试',
   inStorage: count => `本地存储中还有 ${count.toLocaleString('zh')} 条`,
   saved: '已保存的筛选',
-  save: '保存此筛选',
-  saveAs: '筛选名称',
-  saveDone: '保存',
-  nothingSaved: '保存的筛选只存在此浏览器中。',
-  forget: name => `移除 ${name}`,
   times: count => `${count.toLocaleString('zh')} 次`,
   meanings: {
     Method: '请求方法',
