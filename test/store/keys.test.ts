@@ -9,6 +9,7 @@ t.test('all keys of a session share its hash tag', async t => {
     log: 'capture:{sess-0123456.~_}:log',
     shots: 'capture:{sess-0123456.~_}:shots',
     rules: 'capture:{sess-0123456.~_}:rules',
+    recorder: 'capture:{sess-0123456.~_}:recorder',
     channel: 'capture:{sess-0123456.~_}:events',
     rulesChannel: 'capture:{sess-0123456.~_}:rules-told',
     entryPrefix: 'capture:{sess-0123456.~_}:entry:',

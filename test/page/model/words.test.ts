@@ -34,5 +34,6 @@ function textsOf (value: unknown): string[] {
 
 function namesOf (value: unknown, path = ''): string[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return [path]
-  return Object.entries(value).flatMap(([name, inside]) => namesOf(inside, `${path}.${name}`))
+  // Meanings are translated by their English text.
+  return Object.entries(value).flatMap(([name, inside]) => name === 'meanings' ? [] : namesOf(inside, `${path}.${name}`))
 }
