@@ -5,6 +5,7 @@ import leven from 'leven'
 import { KINDS } from '../exchange/kind.js'
 import { VERDICTS } from '../exchange/outcome.js'
 import { METHODS } from '../schema/push.js'
+import { foreignIn } from './foreign-syntax.js'
 import { FLAGS, keyOf, KEYS, type Key } from './keys.js'
 import { BARE, readNumbers } from './numbers.js'
 import { arePaired } from './plain.js'
@@ -32,13 +33,21 @@ export function faultsOf (text: string): Fault[] {
   const tokens = tokensOf(text)
   // Between plain words, `and` may be a word that is searched for.
   const hasKey = tokens.some(token => token.type === 'term' && token.term?.type === 'key')
-  return tokens.flatMap((token, i) => {
+  const faults = tokens.flatMap((token, i) => {
     if (token.type !== 'term') return lacksTerm(token, tokens[i - 1], tokens[i + 1]) ? [emptyFault(text, token, tokens[i - 1])] : []
     const at = token.start + (token.negated ? 1 : 0)
     const part = text.slice(at, token.end)
-    const operator = hasKey ? OPERATORS.get(part.toLowerCase()) : undefined
-    const fault = operator === undefined ? faultOf(part, token.term) : { kind: 'foreign' as const, part, meant: operator }
-    return fault ? [{ ...fault, at }] : apartFault(text, tokens.slice(i, i + 3))
+    const next = tokens.slice(i + 1, i + 3)
+    const foreign = foreignIn(text, token, next, hasKey)
+    const fault = foreign ? { kind: 'foreign' as const, ...foreign } : faultOf(part, token.term) ?? colonFault(text, part, next)
+    return fault ? [{ ...fault, at }] : []
+  })
+  // What belongs to the part of one fault is no fault of its own.
+  let end = 0
+  return faults.filter(({ at, part }) => {
+    if (at < end) return false
+    end = at + part.length
+    return true
   })
 }
 
@@ -53,28 +62,23 @@ function emptyFault (text: string, { type, start, end }: Token, before: Token | 
   return { kind: 'empty', part: text.slice(at, end), at }
 }
 
-/** The fault of a key whose colon, or value, is a part of its own: `is :error`, `status : 500`. */
-function apartFault (text: string, [key, colon, value]: Token[]): Fault[] {
-  const name = key?.type === 'term' ? text.slice(key.start + (key.negated ? 1 : 0), key.end) : ''
-  if (!key || colon?.type !== 'term' || text[colon.start] !== ':' || !keyOf(name)) return []
-  const last = colon.end - colon.start > 1 ? colon : value
-  const at = key.end - name.length
-  if (last?.type !== 'term') return [{ kind: 'empty', part: text.slice(at, colon.end), at }]
-  const part = text.slice(at, last.end)
-  return [{ kind: 'foreign', part, meant: part.replace(/\s+/g, ''), at }]
+/** The fault of a key whose colon stands alone, without a value: `status :`. */
+function colonFault (text: string, name: string, [colon, value]: Token[]): Found | undefined {
+  if (colon?.type !== 'term' || value?.type === 'term' || text.slice(colon.start, colon.end) !== ':' || !keyOf(name)) return undefined
+  return { kind: 'empty', part: `${name} :` }
 }
-
-/** Words of other languages, with what they are here: nothing for `and`. */
-const OPERATORS = new Map([['or', 'OR'], ['|', 'OR'], ['||', 'OR'], ['and', ''], ['&', ''], ['&&', ''], ['not', '-'], ['!', '-']])
 
 /** The name of the most similar key. */
 export function keyLike (name: string): string | undefined {
   return nearest(name.toLowerCase(), KEYS.flatMap(key => [key.name, ...key.aliases]))
 }
 
+/** What recorders write. A script may write other texts. */
+const VIAS = ['beacon', 'eventsource', 'websocket', 'mock', 'resource', 'error']
+/** Requests of these kinds have no `via`. */
+const NEVER_VIAS = ['fetch', 'xhr', 'xmlhttprequest']
+
 const KEY = /^([a-z][a-z\d_]*(?:-[a-z\d_]+)*):(?!\/\/)/i
-/** `status=500`, `status>=500`, and the wide colon of Chinese keyboards. */
-const OTHER_COLON = /^([a-z]+(?:-[a-z]+)*)(?:[=：]|(?=[<>]))(.*)$/is
 
 type Found = Omit<Fault, 'at'>
 
@@ -88,9 +92,7 @@ function faultOf (part: string, term: Term | undefined): Found | undefined {
   // A quoted text or a regular expression is not a mistake.
   if (type === 'regex' || text !== part) return undefined
   if (name !== undefined) return key ? unreadable(part, key) : { kind: 'key', part, ...named(keyLike(name)) }
-  const [, other = '', value = ''] = OTHER_COLON.exec(part) ?? []
-  if (keyOf(other)) return { kind: 'foreign', part, meant: `${other}:${value}` }
-  if (part.length > 2 && part.startsWith('/') && part.endsWith('/')) return { kind: 'expression', part }
+  if (looksLikeExpression(part)) return { kind: 'expression', part }
   return arePaired(part) ? undefined : { kind: 'bracket', part }
 }
 
@@ -104,18 +106,33 @@ function unreadable (part: string, key: Key): Found {
 function valueFault (part: string, key: Key, values: Value[]): Found | undefined {
   for (const value of values) {
     if (value.type === 'pair') continue
-    if (value.type === 'quoted' && !arePaired(value.text) && !part.includes('"')) return { kind: 'bracket', part }
+    if (value.type === 'quoted' && !part.includes('"')) {
+      if (!arePaired(value.text)) return { kind: 'bracket', part }
+      if (looksLikeExpression(value.text)) return { kind: 'expression', part }
+    }
     if (!isChoice(key, value)) return { kind: 'value', part, key: key.name, ...named(nearest(value.text, choicesOf(key) ?? [])) }
   }
   return undefined
 }
 
-// A status text is written in quotes; a bare word that is not a number is probably a mistake.
+function looksLikeExpression (text: string): boolean {
+  return text.length > 2 && text.startsWith('/') && text.endsWith('/')
+}
+
 function isChoice (key: Key, value: Scalar): boolean {
-  if (value.type === 'regex' || (key.name === 'status' && value.type === 'quoted')) return true
-  if (key.name === 'status') return /^\d{1,3}[x*]{0,2}$/i.test(value.text) || readNumbers(value.text, BARE) !== undefined
+  const { type, text } = value
+  if (type === 'regex') return true
+  if (key.name === 'status') return isStatus(value)
+  if (key.name === 'via') return VIAS.some(via => via.includes(text.toLowerCase())) || nearest(text, [...VIAS, ...NEVER_VIAS]) === undefined
+  if (key.name === 'code') return type === 'quoted' || !/^[<>]/.test(text) || readNumbers(text, BARE) !== undefined
   const choices = choicesOf(key)
-  return choices === undefined || choices.some(choice => choice.startsWith(value.text.toLowerCase()))
+  return choices === undefined || choices.some(choice => choice.startsWith(text.toLowerCase()))
+}
+
+// A status text is written in quotes; a bare word that is not a number is probably a mistake, and so is a class of statuses in quotes.
+function isStatus ({ type, text }: Scalar): boolean {
+  if (type === 'quoted') return !/^\d[\dx*]x$/i.test(text)
+  return /^\d{1,3}[x*]{0,2}$/i.test(text) || (!text.startsWith('-') && readNumbers(text, BARE) !== undefined)
 }
 
 /** The values of a key that has a fixed list of values. */
@@ -124,6 +141,7 @@ function choicesOf ({ name }: Key): readonly string[] | undefined {
     case 'is': return FLAGS
     case 'verdict': return VERDICTS
     case 'kind': return KINDS
+    case 'via': return VIAS
     case 'method': return METHODS.map(method => method.toLowerCase())
     default: return undefined
   }

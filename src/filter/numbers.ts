@@ -36,12 +36,15 @@ function readComparison (text: string, units: Units): ((value: number) => boolea
   }
 }
 
-// Both ends are included. A first number without a unit takes the unit of the second: `1-2s`. Without a second number, there is no end.
+// Both ends are included, in either order. A first number without a unit takes the unit of the second: `1-2s`. Without a second number,
+// there is no end.
 function readRange (text: string, units: Units): ((value: number) => boolean) | undefined {
   const [, digits, unit, lastDigits, lastUnit] = RANGE.exec(text) ?? []
   const last = lastDigits === undefined ? Infinity : scaled(lastDigits, lastUnit, units)
   const first = scaled(digits, unit === '' ? lastUnit : unit, units)
-  return first === undefined || last === undefined ? undefined : value => value >= first && value <= last
+  if (first === undefined || last === undefined) return undefined
+  const [least, most] = [Math.min(first, last), Math.max(first, last)]
+  return value => value >= least && value <= most
 }
 
 function scaled (digits: string | undefined, unit: string | undefined, units: Units): number | undefined {

@@ -17,7 +17,9 @@ t.test('reports a misspelt key or value, with a suggestion', async t => {
     ['status:500 OR', 'empty'], ['OR status:500', 'empty'], ['a OR OR b', 'empty'], ['(a OR) b', 'empty'], ['OR', 'empty'], ['()', 'empty'],
     ['status:500 -( )', 'empty'], ['status :', 'empty'],
     ['"not found', 'quote'], ['status:"not found', 'quote'], ['body:"a', 'quote'], ['/a(/', 'expression'],
-    ['staus:5xx is:eror', 'key status, value error']
+    ['staus:5xx is:eror', 'key status, value error'],
+    ['via:websokcet', 'value websocket'], ['via:fetch', 'value'], ['status:"5xx"', 'value'], ['status:-500', 'value'], ['code:>abc', 'value'],
+    ['response:/[/', 'expression'], ['path:/*/orders/', 'expression']
   ] as const) t.equal(kinds(text), expected, text)
 })
 
@@ -28,6 +30,20 @@ t.test('reports the syntax of other languages, with the equivalent here', async 
     ['status:500 or status:502', 'foreign OR'], ['status:500 || is:error', 'foreign OR'], ['(is:error | refund)', 'foreign OR'],
     ['is :error', 'foreign is:error'], ['-status : 500', 'foreign status:500'], ['a (is :error)', 'foreign is:error'],
     ['status:500 AND method:get', 'foreign '], ['status:500 && refund', 'foreign '], ['NOT status:500', 'foreign -']
+  ] as const) t.equal(kinds(text), expected, text)
+  for (const [text, expected] of [
+    ['!is:error', 'foreign -is:error'], ['!(status:200)', 'foreign -(status:200)'], ['-!is:error', 'foreign is:error'],
+    ['--is:error', 'foreign is:error'], ['- is:error', 'foreign -'], ['not(is:error)', 'foreign -(is:error)'],
+    ['status:200 !refund', 'foreign -refund'], ['+is:error', 'foreign is:error'], ['[is:error]', 'foreign is:error'],
+    ['status!=200', 'foreign -status:200'], ['-status!=200', 'foreign status:200'], ['path!:/a', 'foreign -path:/a'],
+    ['status<>200', 'foreign -status:200'], ['status==200', 'foreign status:=200'], ['status≥400', 'foreign status:>=400'],
+    ['status != 200', 'foreign -status:200'], ['status > 400', 'foreign status:>400'], ['status = 200 path:/a', 'foreign status:200'],
+    ['is error', 'foreign is:error'], ['status 500', 'foreign status:500'], ['method POST', 'foreign method:POST'],
+    ['time:>1 s', 'foreign time:>1s'], ['size:>10 kb', 'foreign size:>10kb'],
+    ['\'is:error\'', 'foreign is:error'], ['“is:error”', 'foreign is:error'], ['`-is:error path:/a`', 'foreign -is:error path:/a'],
+    ['response:\'not found\'', 'foreign response:"not found"'], ['\'not found\' is:eror', 'foreign "not found", value error'],
+    ['api:/orders/:id', 'foreign api:/orders/*'], ['path:/a/{id}/b', 'foreign path:/a/*/b'],
+    ['refund AND failed', 'foreign '], ['refund || failed', 'foreign OR']
   ] as const) t.equal(kinds(text), expected, text)
   t.equal(faultsOf('path:/orders or status:500')[0]?.at, 13, 'and its position')
 })
@@ -40,7 +56,8 @@ t.test('reports nothing for valid queries', async t => {
     '(a OR b) -c', 'size:>10k', 'time:1s-5s', 'after:5m', 'json:a.b=1', 'json:a',
     'a=b', 'salt or sugar', 'terms and conditions', 'constructor', '"status=500"', '"or" is:error', 'query:a=b',
     'header:content-type=json', 'response:=""', 'note:*', 'code:E10*', 'body:"say \\"hi\\""', '10:32', 'a:', '-',
-    'proxy :8080'
+    'proxy :8080', '!important', 'a != b', 'note \'s', '\'tis', 'body <div>', 'status is fine', 'path:/items:batch', 'via:sock', 'via:native',
+    'via:*', 'code:-100', 'x-status=5', '{"status":500}', 'time:>1 x', 'a b', 'not found', 'status:599-500', 'is this', 'path:/a/'
   ]) t.equal(kinds(text === 'a:' ? 'path:a:' : text), '', text)
 })
 
@@ -56,6 +73,7 @@ t.test('checks a long text quickly', async t => {
   const started = performance.now()
   faultsOf('staus:'.repeat(20_000))
   faultsOf('('.repeat(50_000))
+  for (const text of ['\'a ', 'status ', '!is:error ', '-a-', '!', 'status!']) faultsOf(text.repeat(20_000))
   t.equal(faultsOf('x'.repeat(4096) + ':y').length, 1)
   t.ok(performance.now() - started < 5000)
 })
