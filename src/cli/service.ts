@@ -58,6 +58,12 @@ export class Service {
     if (!/"\d+-\d+"$/.test(reply.headers.get('etag') ?? '')) throw this.foreign()
   }
 
+  /** How many entries the session has evicted since its last clear, to make room for newer ones. */
+  async evicted (session: string): Promise<number> {
+    const { headers } = await this.ask('/capture/entries', session, { method: 'HEAD' })
+    return Number(headers.get('earshot-evicted') ?? 0)
+  }
+
   /** Resolves if the service is Earshot and allows us to push to the session. Nothing is recorded. */
   async checkPush (session: string): Promise<void> {
     const reply = await this.ask('/capture/batch', session, { method: 'POST', type: 'application/json', body: '[]' })

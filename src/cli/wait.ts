@@ -29,6 +29,7 @@ interface Options {
   count?: number
   none?: boolean
   allowEmpty?: boolean
+  allowEvicted?: boolean
   json?: boolean
 }
 
@@ -45,13 +46,15 @@ export function waitCommand (): Command {
     .option('-c, --count <count>', 'wait until this many different requests match', readCount)
     .option('--none', 'expect that no request matches: exit with 1 as soon as one does, and with 0 after the timeout')
     .option('--allow-empty', 'with --none: also succeed if there is no such session')
+    .option('--allow-evicted', 'look only at the requests that the session still has, if older ones were evicted')
     .addOption(jsonOption())
     .addOption(urlOption())
     .addHelpText('after', `
 Recorded requests count, too: they are checked first, however long that takes; then the timeout starts. It prints the matches and exits with
 0. After the timeout it exits with 1, and prints to stderr the requests that came closest, and the terms that they do not match. With --none
 it exits with 1 as soon as a request matches, and with 0 after the timeout; with 2 if the session does not exist then, unless --allow-empty
-is given. If the service was unavailable, so that not all requests could be checked, it exits with 3 in both cases.
+is given. It exits with 3 in both cases if not all requests could be checked: the service was unavailable, or the session had evicted its
+oldest requests (MAX_ENTRIES, MAX_SESSION_BYTES) before, unless --allow-evicted is given.
 
 Examples:
   $ earshot wait my-first-sessio --filter 'method:POST path:/orders status:2xx' --timeout 30s
@@ -63,14 +66,14 @@ Examples:
 }
 
 async function wait (given: string, options: Options): Promise<void> {
-  const { none = false, count = 1, allowEmpty = false, json = false, okCodes } = options
+  const { none = false, count = 1, json = false, okCodes } = options
   if (none && count > 1) throw usageFailure('--none and --count cannot be used together')
-  if (allowEmpty && !none) throw usageFailure('--allow-empty needs --none')
+  if (options.allowEmpty && !none) throw usageFailure('--allow-empty needs --none')
   const session = readSession(given)
   const service = new Service(options.url)
   const wanted = readFilter(options, { looksAtOne: true })
   const sought = { wanted, count, timeoutMs: options.timeout }
-  const matched = await recordedMatches(service, session, sought) ?? await newMatches(service, session, sought, { none, allowEmpty })
+  const matched = await recordedMatches(service, session, sought) ?? await newMatches(service, session, sought, options)
   for (const entry of matched) print(entry, json, okCodes)
   if (none && matched.length > 0) {
     throw new Failure(wanted.text.trim() ? `A request matched ${wanted.text}` : 'A request was recorded', EXIT.no)
@@ -80,7 +83,7 @@ async function wait (given: string, options: Options): Promise<void> {
 interface Sought { wanted: EntryFilter, count: number, timeoutMs: number }
 
 /** The matching entries that are recorded already; undefined if there are too few, or if the service is unreachable. */
-async function recordedMatches (service: Service, session: string, { wanted, count }: Sought): Promise<Entry[] | undefined> {
+async function recordedMatches (service: Service, session: string, { wanted, count, timeoutMs }: Sought): Promise<Entry[] | undefined> {
   const found: Entry[] = []
   try {
     for await (const entry of sessionEntries(service, session, { filter: wanted })) {
@@ -88,15 +91,18 @@ async function recordedMatches (service: Service, session: string, { wanted, cou
       if (found.length >= count) return found
     }
   } catch (error) {
-    if (!(error instanceof Away)) throw error
+    // Only if there is time to wait, the service may come back.
+    if (!(error instanceof Away) || timeoutMs === 0) throw error
   }
   return undefined
 }
 
 /** Waits for requests that match. With `none`, a timeout is a success, and the list is empty. */
 async function newMatches (
-  service: Service, session: string, sought: Sought, { none, allowEmpty }: { none: boolean, allowEmpty: boolean }
+  service: Service, session: string, sought: Sought, { none, allowEmpty, allowEvicted }: Options
 ): Promise<Entry[]> {
+  // What is evicted from now on is seen before.
+  const evicted = allowEvicted ? 0 : await evictedBefore(service, session)
   const listening = listen(service, session, {
     say: sentence => { process.stderr.write(`${visible(sentence)}\n`) },
     changed: change => { heard?.changed(change) }
@@ -109,6 +115,7 @@ async function newMatches (
       throw listening.wasLive || listening.feed.size > 0 ? new Failure(error.message, EXIT.service) : service.away('no answer in time')
     }
     if (!(error instanceof NothingMatched)) throw error
+    if (evicted > 0) throw new Failure(notAllSeen(sought, listening.feed.size, evicted), EXIT.service)
     if (!none) throw new Failure(error.message, EXIT.no)
     if (!listening.isKnown && !allowEmpty) {
       throw usageFailure(`There is no session ${session}: nothing was recorded to it, or it has expired. To accept that, add --allow-empty`)
@@ -117,6 +124,22 @@ async function newMatches (
   } finally {
     listening.feed.close()
   }
+}
+
+/** 0 if the service is unreachable: then that is the failure. */
+async function evictedBefore (service: Service, session: string): Promise<number> {
+  try {
+    return await service.evicted(session)
+  } catch (error) {
+    if (error instanceof Away) return 0
+    throw error
+  }
+}
+
+function notAllSeen ({ wanted: { text }, count }: Sought, size: number, evicted: number): string {
+  const what = `${count > 1 ? 'enough requests' : 'a request'} matched${text.trim() ? ` ${text}` : ''}`
+  const advice = 'use a new session for each run, or a service with a higher MAX_ENTRIES; or accept that with --allow-evicted'
+  return `It is unknown whether ${what}. ${sizeSentence(size)} ${evicted} older ones were evicted: ${advice}`
 }
 
 /** The first `count` different entries that match, in the order in which they were seen. */

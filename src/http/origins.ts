@@ -3,12 +3,13 @@
 import cors from '@fastify/cors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.js'
+import { EVICTED_HEADER } from './evicted-header.js'
 import { REQUEST_ID_HEADER } from './request-id.js'
 import { RULES_HEADER } from './rules-header.js'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE']
 const EXPOSED = [
-  'etag', 'retry-after', REQUEST_ID_HEADER, RULES_HEADER, 'x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'
+  'etag', 'retry-after', REQUEST_ID_HEADER, RULES_HEADER, EVICTED_HEADER, 'x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'
 ]
 const DAY_SECONDS = 86_400
 

@@ -7,13 +7,14 @@ import { EntryParamsSchema } from '../schema/entry.js'
 import { ClearQuerySchema, ListQuerySchema } from '../schema/listing.js'
 import { SuccessSchema } from '../schema/reply.js'
 import { SessionQuerySchema } from '../schema/session.js'
-import type { ChangeLog } from '../store/changes.js'
+import type { ChangeLog, SessionState } from '../store/changes.js'
 import type { EntryStore } from '../store/entries.js'
 import { listing } from '../reading/listing.js'
 import type { Readers } from '../reading/readers.js'
 import { formatOf, LIST_TYPES, readingFor, sendParts, vary } from '../reading/reply.js'
 import { selectionOf } from '../reading/selection.js'
 import { matchesETag } from '../http/etag.js'
+import { EVICTED_HEADER } from '../http/evicted-header.js'
 
 export interface EntriesOptions {
   entries: EntryStore
@@ -35,21 +36,24 @@ export const entryRoutes: FastifyPluginAsyncTypebox<EntriesOptions> = async (app
   app.head('/entries', listed, async (request, reply) => {
     const { headers, query } = request
     selectionOf(query)
-    const rev = await changes.head(query.sessionId)
-    describe(reply, rev, formatOf(request))
-    return matchesETag(headers['if-none-match'], rev) ? reply.code(304).send() : reply.send()
+    const state = await changes.state(query.sessionId)
+    describe(reply, state, formatOf(request))
+    return matchesETag(headers['if-none-match'], state.rev) ? reply.code(304).send() : reply.send()
   })
 
   app.get('/entries', listed, async (request, reply) => {
     const { headers, query } = request
     const [selection, format] = [selectionOf(query), formatOf(request)]
     if (headers['if-none-match'] !== undefined) {
-      const rev = await changes.head(query.sessionId)
-      if (matchesETag(headers['if-none-match'], rev)) return describe(reply, rev, format).code(304).send()
+      const state = await changes.state(query.sessionId)
+      if (matchesETag(headers['if-none-match'], state.rev)) return describe(reply, state, format).code(304).send()
     }
     const reading = readingFor(request, reply, readers, query.sessionId)
-    const { rev, first, rest } = await listing(reading, query.sessionId, selection, { name: format, fields: selection.fields })
-    describe(reply, rev, format)
+    const [{ rev, first, rest }, { evicted }] = await Promise.all([
+      listing(reading, query.sessionId, selection, { name: format, fields: selection.fields }),
+      changes.state(query.sessionId)
+    ])
+    describe(reply, { rev, evicted }, format)
     return sendParts(request, reply, reading, first, rest)
   })
 
@@ -83,7 +87,8 @@ export const entryRoutes: FastifyPluginAsyncTypebox<EntriesOptions> = async (app
   })
 }
 
-function describe (reply: FastifyReply, rev: string, format: keyof typeof LIST_TYPES): FastifyReply {
+function describe (reply: FastifyReply, { rev, evicted }: SessionState, format: keyof typeof LIST_TYPES): FastifyReply {
   vary(reply, 'Accept')
+  if (evicted > 0) reply.header(EVICTED_HEADER, evicted)
   return reply.headers({ etag: `"${rev}"`, 'cache-control': 'no-cache' }).type(LIST_TYPES[format])
 }

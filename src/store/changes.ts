@@ -16,6 +16,8 @@ type ReplayRow = [rev: string, prev: string, type: string, requestId: string, id
 const LARGE = 'large'
 const [REQUEST_ID, DETAIL] = [3, 5] as const
 
+export interface SessionState { rev: string, evicted: number }
+
 export class ChangeLog {
   constructor (private readonly redis: Commands) {}
 
@@ -35,6 +37,13 @@ export class ChangeLog {
   /** The entry that a change refers to, as it is now; a row of nulls if it is gone. */
   async detail (session: string, requestId: string): Promise<Row> {
     return await readRow(this.redis, session, requestId)
+  }
+
+  /** The last change's rev, and how many entries were evicted since the last clear. */
+  async state (session: string): Promise<SessionState> {
+    gather(this.redis)
+    const [rev, evicted] = await answered(this.redis, 'hmget', this.redis.hmget(keysOf(session).meta, 'rev', 'evicted'))
+    return { rev: rev ?? '0-0', evicted: Number(evicted ?? 0) }
   }
 
   /** The last change's rev; '0-0' for a session without changes. */

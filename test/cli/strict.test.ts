@@ -5,7 +5,8 @@ import { startRedis } from '../support/redis.js'
 import { startReplica } from '../support/replica.js'
 import { BUILT, Earshot } from './earshot.js'
 
-const replica = await startReplica(t, await startRedis(t))
+const redis = await startRedis(t)
+const replica = await startReplica(t, redis)
 const earshot = new Earshot(t, BUILT, { EARSHOT_URL: replica.url })
 
 t.test('every command refuses a filter with a likely mistake, before it asks the service', async t => {
@@ -51,6 +52,34 @@ t.test('--none needs an existing session, and succeeds only after it has read th
   await fetch(`${replica.url}/capture/entries?sessionId=${session}`, { method: 'DELETE' })
   t.same(await none(session, 'is:error', '-t', '0'), { code: 0, stdout: '', stderr: '' }, 'a cleared session still exists')
   t.match(await none(session, 'is:error', '-t', '0', '--url', 'http://127.0.0.1:9'), { code: 3, stderr: /There is no service/ })
+})
+
+t.test('requests that were evicted before cannot be checked, so the result is unknown', async t => {
+  const tight = await startReplica(t, redis, { MAX_ENTRIES: '3' })
+  const session = newSession()
+  const push = async (api: string, status: number) =>
+    await pushed(tight, session, { api, timeConsuming: 5, responseHeader: `HTTP/1.1 ${status} A` })
+  const wait = async (...args: string[]) => await earshot.run(['wait', session, '-t', '0', ...args, '--url', tight.url])
+  await push('/first', 500)
+  for (const n of [1, 2]) await push(`/fine/${n}`, 200)
+  t.match(await wait('--none', '-f', 'status:404'), { code: 0 })
+  for (const n of [3, 4]) await push(`/fine/${n}`, 200)
+  const sentence = /^earshot: It is unknown whether a request matched is:error\. The session has 3 requests\. 2 older ones were evicted: /
+  const unknown = { code: 3, stderr: sentence }
+  t.match(await wait('--none', '-f', 'is:error'), unknown)
+  t.match(await wait('-f', 'is:error'), unknown)
+  t.match(await wait('-f', 'path:/fine', '-c', '3'), { code: 0 })
+  t.match(await wait('--none', '-f', 'is:error', '--allow-evicted'), { code: 0, stderr: '' })
+  t.match(await wait('-f', 'is:error', '--allow-evicted'), { code: 1, stderr: /No request matched is:error/ })
+  await fetch(`${tight.url}/capture/entries?sessionId=${session}`, { method: 'DELETE' })
+  await push('/fine/5', 200)
+  t.match(await wait('--none', '-f', 'is:error'), { code: 0, stderr: '' }, 'after a clear, nothing was evicted')
+})
+
+t.test('without time to wait, an unreachable service is reported once, with the reason', async t => {
+  const { code, stderr } = await earshot.run(['wait', newSession(), '-t', '0', '--url', 'http://127.0.0.1:9'])
+  t.equal(code, 3)
+  t.match(stderr, /^earshot: There is no service at http:\/\/127\.0\.0\.1:9 \((?!no answer).*\).*\n$/)
 })
 
 t.test('existing requests are checked first, however short the timeout is', async t => {

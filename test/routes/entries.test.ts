@@ -47,6 +47,22 @@ t.test('HEAD of a list has the headers of GET without a length, with a single ro
   t.equal(await roundTrips() - before, 2, 'one round trip each')
 })
 
+t.test('a list says how many older entries were evicted', async t => {
+  const tight = await startReplica(t, redis, { MAX_ENTRIES: '2' })
+  const session = newSession()
+  const path = `/capture/entries?sessionId=${session}`
+  const evicted = async (options = {}) => (await call(tight, path, options)).headers.get('earshot-evicted')
+  for (const requestId of ['a', 'b']) await pushed(tight, session, { requestId })
+  t.equal(await evicted(), null)
+  for (const requestId of ['c', 'd', 'e']) await pushed(tight, session, { requestId })
+  t.equal(await evicted(), '3')
+  t.equal(await evicted({ method: 'HEAD' }), '3')
+  const etag = (await call(tight, path)).headers.get('etag')!
+  t.equal(await evicted({ headers: { 'if-none-match': etag } }), '3')
+  await call(tight, path, { method: 'DELETE' })
+  t.equal(await evicted(), null, 'none since the last clear')
+})
+
 t.test('HEAD of a HAR, page or summary has the headers of GET, and reads nothing from Redis', async t => {
   const session = newSession()
   await pushed(replica, session, { requestId: 'r', response: 'x'.repeat(5000) })

@@ -2,6 +2,7 @@
 import t from 'tap'
 import { run } from '../../src/redis/commands.js'
 import type { Push } from '../../src/schema/push.js'
+import { ChangeLog } from '../../src/store/changes.js'
 import { EntryStore } from '../../src/store/entries.js'
 import { keysOf, writtenKeys } from '../../src/store/keys.js'
 import { writingConstants } from '../../src/store/limits.js'
@@ -40,6 +41,21 @@ t.test('a clear up to an entry removes and announces all entries up to it, oldes
   const bytes = (await allEntries(store, session)).reduce((sum, entry) => sum + bytesOf(entry), 0)
   t.equal(await redis.client.hget(`capture:{${session}}:meta`, 'bytes'), String(bytes))
   t.equal(store.tally.evicted, 0, 'removed entries are not counted as evicted')
+})
+
+t.test('after a clear, the count of evictions starts again', async t => {
+  const session = newSession()
+  const tight = new EntryStore(redis.client, { ...limits, maxEntries: 4 })
+  const changes = new ChangeLog(redis.client)
+  const ids: string[] = []
+  for (let n = 0; n < 6; n++) ids.push(await tight.push(session, { ...push, requestId: `r${n}` }))
+  t.equal((await changes.state(session)).evicted, 2)
+  t.equal(await tight.clear(session, ids[3]), true)
+  t.equal((await changes.state(session)).evicted, 0)
+  for (let n = 6; n < 9; n++) await tight.push(session, { ...push, requestId: `r${n}` })
+  t.equal((await changes.state(session)).evicted, 1)
+  await tight.clear(session)
+  t.equal((await changes.state(session)).evicted, 0)
 })
 
 t.test('if no entry is newer, it is an ordinary clear', async t => {

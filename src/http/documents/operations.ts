@@ -13,6 +13,7 @@ import { RULE_OPERATIONS } from './rule-operations.js'
 
 const AnyPushSchema = Type.Union([JsonPushSchema, MessagesPushSchema])
 const BinarySchema = Type.String({ format: 'binary' })
+const EvictedSchema = Type.Optional(Type.Integer({ description: 'How many older entries were evicted since the last clear' }))
 const ETagSchema = Type.String({ description: "The session's last rev, in quotes" })
 
 export const OPERATIONS = {
@@ -67,10 +68,10 @@ export const OPERATIONS = {
     answers: {
       200: {
         description: 'The entries',
-        headers: { ETag: ETagSchema },
+        headers: { ETag: ETagSchema, 'Earshot-Evicted': EvictedSchema },
         content: { 'application/json': Type.Array(EntrySchema), 'application/x-ndjson': EntrySchema }
       },
-      304: { description: 'Nothing has changed since that list', headers: { ETag: ETagSchema } }
+      304: { description: 'Nothing has changed since that list', headers: { ETag: ETagSchema, 'Earshot-Evicted': EvictedSchema } }
     },
     errors: REFUSED
   },
