@@ -89,6 +89,5 @@ export const entryRoutes: FastifyPluginAsyncTypebox<EntriesOptions> = async (app
 
 function describe (reply: FastifyReply, { rev, evicted }: SessionState, format: keyof typeof LIST_TYPES): FastifyReply {
   vary(reply, 'Accept')
-  if (evicted > 0) reply.header(EVICTED_HEADER, evicted)
-  return reply.headers({ etag: `"${rev}"`, 'cache-control': 'no-cache' }).type(LIST_TYPES[format])
+  return reply.headers({ [EVICTED_HEADER]: evicted, etag: `"${rev}"`, 'cache-control': 'no-cache' }).type(LIST_TYPES[format])
 }

@@ -13,7 +13,7 @@ import { RULE_OPERATIONS } from './rule-operations.js'
 
 const AnyPushSchema = Type.Union([JsonPushSchema, MessagesPushSchema])
 const BinarySchema = Type.String({ format: 'binary' })
-const EvictedSchema = Type.Optional(Type.Integer({ description: 'How many older entries were evicted since the last clear' }))
+const EvictedSchema = Type.Integer({ description: 'How many older entries were evicted since the last clear' })
 const ETagSchema = Type.String({ description: "The session's last rev, in quotes" })
 
 export const OPERATIONS = {
