@@ -115,7 +115,7 @@ function opened (code: string): App {
     __turboModuleProxy: (name: string) => modules[name] ?? null
   }) as { app: App }
   Object.assign(context, { globalThis: context })
-  runInContext(code, context as object)
+  runInContext(code, context)
   to.emit = (event, body) => context.app.DeviceEventEmitter.emit(event, body)
   return context.app
 }

@@ -18,7 +18,7 @@ export async function checkExpo (t: Test, installed: string, url: string): Promi
   const visit = async (session?: string) => {
     servers.forget()
     const app = await openApp()
-    Object.assign(app, { native: { NativeRequest, NativeResponse }, ReadableStream, TextEncoder, TextDecoder, URLSearchParams, ArrayBuffer, Uint8Array, expo: { modules: {} } })
+    Object.assign(app, GLOBALS)
     app.eval(code)
     if (session) app.Earshot.start({ url, session })
     t.teardown(() => app.Earshot.stop())
@@ -46,7 +46,7 @@ async function asksAll (ask: typeof fetch, base: string): Promise<unknown[]> {
   const missing = await ask(`${base}/missing`)
   got.push(missing.status, missing.headers.get('x-a'), await missing.text())
   for (const path of ['events', 'big']) {
-    const reader = (await ask(`${base}/${path}`)).body!.getReader()
+    const reader = (await ask(`${base}/${path}`)).body!.getReader() as ReadableStreamDefaultReader<Uint8Array>
     let bytes = 0
     for (let read = await reader.read(); !read.done; read = await reader.read()) bytes += read.value.length
     got.push(bytes)
@@ -112,4 +112,16 @@ class NativeRequest {
   }
 
   cancel () { this.sent?.destroy(new Error('aborted')) }
+}
+
+/** What Expo, and native code, give an app. */
+const GLOBALS = {
+  native: { NativeRequest, NativeResponse },
+  expo: { modules: {} },
+  ReadableStream,
+  TextEncoder,
+  TextDecoder,
+  URLSearchParams,
+  ArrayBuffer,
+  Uint8Array
 }

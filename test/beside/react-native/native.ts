@@ -60,10 +60,11 @@ export function nativeModules (to: { emit: Emit }): Record<string, object> {
     NativeIdleCallbacksCxx: NOTHING,
     DevSettings: NOTHING,
     DevMenu: NOTHING,
-    DeviceInfo: { getConstants: () => ({ Dimensions: { window: { width: 1, height: 1, scale: 1, fontScale: 1 }, screen: { width: 1, height: 1, scale: 1, fontScale: 1 } } }) }
+    DeviceInfo: { getConstants: () => ({ Dimensions: { window: SCREEN, screen: SCREEN } }) }
   }
 }
 
+const SCREEN = { width: 1, height: 1, scale: 1, fontScale: 1 }
 const NOTHING = new Proxy({}, { get: (_, name) => name === 'getConstants' ? () => ({}) : () => {} })
 
 function networking (to: { emit: Emit }, keep: (bytes: Buffer) => object, bytesOf: (blob: BlobData) => Buffer): object {
@@ -72,7 +73,9 @@ function networking (to: { emit: Emit }, keep: (bytes: Buffer) => object, bytesO
     if (running.delete(id)) to.emit('didCompleteNetworkResponse', [id, error ?? '', isTimeout])
   }
   return {
-    sendRequest (method: string, url: string, id: number, headers: Header[], data: Data, responseType: string, _incremental: boolean, timeoutMs: number) {
+    sendRequest (
+      method: string, url: string, id: number, headers: Header[], data: Data, responseType: string, _incremental: boolean, timeoutMs: number
+    ) {
       const [type, bytes] = bodyOf(data, bytesOf)
       const sent = httpRequest(url, { method, headers: { ...type && { 'content-type': type }, ...Object.fromEntries(headers) } }, response => {
         const all = Object.fromEntries(Object.entries(response.headers).map(([name, value]) => [name, String(value)]))
@@ -101,7 +104,9 @@ function networking (to: { emit: Emit }, keep: (bytes: Buffer) => object, bytesO
   }
 }
 
-function bodyOf ({ string, base64, blob, formData, uri }: Data, bytesOf: (blob: BlobData) => Buffer): [type: string, bytes: Buffer | string] {
+function bodyOf (
+  { string, base64, blob, formData, uri }: Data, bytesOf: (blob: BlobData) => Buffer
+): [type: string, bytes: Buffer | string] {
   if (string !== undefined) return ['', string]
   if (base64 !== undefined) return ['application/octet-stream', Buffer.from(base64, 'base64')]
   if (blob) return ['', bytesOf(blob)]

@@ -1,4 +1,5 @@
-// The built files that apps load run in engines of 2020, and those of mini-programs and React Native: whatever an engine does not know stops the whole file.
+// The built files that apps load run in engines of 2020, and those of mini-programs and React Native: whatever an engine does not know
+// stops the whole file.
 // A lookbehind is from 2018, but Safari knows it since 16.4 only, and so does WeChat on iOS.
 import t from 'tap'
 import { readFileSync } from 'node:fs'

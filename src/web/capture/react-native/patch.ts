@@ -30,7 +30,7 @@ export class Patches {
   /** Replaces a getter. `seen` gets the object and the value. */
   addGetter (target: object, name: string, seen: (self: never, value: unknown) => void): void {
     const before = Object.getOwnPropertyDescriptor(target, name)
-    const { get: native } = (before ?? {}) as { get?: Function }
+    const { get: native } = (before ?? {}) as { get?: () => unknown }
     if (!native || !before?.configurable) return
     const get = new Proxy(native, {
       apply (_native, self, args) {

@@ -7,7 +7,7 @@ const TIMEOUT_MS = 20_000
 const FORBIDDEN = /cleartext|app transport security/i
 
 const Xhr = globalThis.XMLHttpRequest as typeof XMLHttpRequest | undefined
-const { open, setRequestHeader, send } = Xhr?.prototype ?? {}
+const { open, setRequestHeader, send } = (Xhr?.prototype ?? {}) as Partial<Record<'open' | 'setRequestHeader' | 'send', Function>>
 
 /** `forbidden`: called with the reason if the platform does not allow the app to reach the service. */
 export function nativeTransport (service: Service, forbidden: (reason: string) => void): Transport {

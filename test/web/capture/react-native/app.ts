@@ -81,7 +81,8 @@ export async function openApp (prepare = (_app: App) => {}): Promise<App> {
       NativeModules: { SourceCode: { getConstants: () => ({ scriptURL: 'http://127.0.0.1:8081/index.bundle' }) } }
     }
   }) as unknown as App & { eval: (code: string) => unknown }
-  Object.assign(app, { globalThis: app, self: app, code, warned, turn: (state: string) => { for (const listener of listeners) listener(state) } })
+  const turn = (state: string) => { for (const listener of listeners) listener(state) }
+  Object.assign(app, { globalThis: app, self: app, code, warned, turn })
   app.eval = text => runInContext(text, app) as unknown
   Object.assign(app, app.eval('({ JSON, Uint8Array })'))
   giveGlobals(app)

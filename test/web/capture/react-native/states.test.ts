@@ -50,7 +50,7 @@ t.test('if the system forbids plain HTTP, one line says so, and it does not try 
     'the App Transport Security policy requires the use of a secure connection.']) {
     let asked = 0
     const app = await openApp(app => {
-      const { prototype } = app.XMLHttpRequest as unknown as { prototype: { send: Function, end: Function, url: string, sent: object } }
+      const { prototype } = app.XMLHttpRequest as unknown as { prototype: Raw }
       const { send } = prototype
       prototype.send = function (this: typeof prototype, ...args: unknown[]) {
         if (!this.url.startsWith('http://10.0.2.2:3000/')) return Reflect.apply(send, this, args) as unknown
@@ -161,3 +161,5 @@ async function listening (server: Server, port: number): Promise<void> {
   await once(server, 'listening')
 }
 
+/** Of the stand-in for XMLHttpRequest. */
+interface Raw { send: Function, end: (type: string, text: string) => void, url: string, sent: object }
