@@ -40,7 +40,11 @@ async function bench (): Promise<void> {
   const servers = [fork(PROGRAM), fork(PROGRAM)]
   const [[target = 0, target2 = 0] = [], [service = 0] = []] = await Promise.all(servers.map(portsOf))
   const session = http2.connect(`http://127.0.0.1:${target2}`)
-  const ways = { http: (url: string) => byHttp(url, agent), fetch: byFetch, http2: (url: string) => byHttp2(session, new URL(url).pathname) }
+  const ways = {
+    http: (url: string) => byHttp(url, agent),
+    fetch: byFetch,
+    http2: (url: string) => byHttp2(session, new URL(url).pathname)
+  }
   for (const [name, ask] of Object.entries(ways)) {
     const times: Record<'without' | 'with', number[]> = { without: [], with: [] }
     for (let turn = 0; turn < Number(turns); turn++) {

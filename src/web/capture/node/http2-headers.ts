@@ -55,6 +55,6 @@ function pairsOf (headers: Http2Headers): string[] {
   return pairs
 }
 
-function textOf (value: unknown): string {
-  return value === undefined || value === null ? '' : String(value)
+function textOf (value: string | readonly string[] | number | undefined): string {
+  return value === undefined ? '' : String(value)
 }

@@ -13,10 +13,10 @@ type Stream = ClientHttp2Stream
 
 export interface StreamReport {
   /** Called first; its constructor may still run. */
-  made (stream: Stream): void
+  made: (stream: Stream) => void
   /** Called once for each stream, before it sends or receives anything. */
-  opened (stream: Stream, headers: Http2Headers, startMs: number): void
-  responded (stream: Stream, headers: IncomingHttpHeaders): void
+  opened: (stream: Stream, headers: Http2Headers, startMs: number) => void
+  responded: (stream: Stream, headers: IncomingHttpHeaders) => void
 }
 
 export interface StreamSource {

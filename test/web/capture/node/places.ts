@@ -24,8 +24,8 @@ export interface Seen { url: string }
 export async function openServers (): Promise<Servers> {
   const seen: Seen[] = []
   const open = [
-    httpServer(createServer(), seen), httpServer(createSecure({ cert: CERTIFICATE, key: KEY }), seen), http2Server(seen), secureServer(seen),
-    echoServer()
+    httpServer(createServer(), seen), httpServer(createSecure({ cert: CERTIFICATE, key: KEY }), seen),
+    http2Server(seen), secureServer(seen), echoServer()
   ]
   const closed = createTcp()
   for (const server of [...open, closed]) await listening(server)

@@ -1,5 +1,4 @@
 // node:http2: requests that fail, are canceled, or end without a whole answer.
-import { once } from 'node:events'
 import http2, { type ClientHttp2Session, type ClientHttp2Stream } from 'node:http2'
 import type { Case } from '../case.js'
 import { told } from '../case.js'
@@ -15,7 +14,7 @@ interface Ending {
   response?: string
   /** When the app ends the request; at once if there is none. */
   after?: 'response' | 'ready' | 'data'
-  by (stream: ClientHttp2Stream, session: ClientHttp2Session): void
+  by: (stream: ClientHttp2Stream, session: ClientHttp2Session) => void
 }
 
 const cancel = (stream: ClientHttp2Stream) => stream.close(NGHTTP2_CANCEL)
