@@ -38,7 +38,7 @@ t.test('each kind of mistake has its own message and correction', async t => {
   const page = await openWith(t, '')
   for (const [typed, sentence, better] of [
     ['is:eror', 'is: does not take “eror”.', 'is:error'],
-    ['status:(500', 'A bracket of “status:(500” has no matching bracket.', '"status:(500"'],
+    ['status:(500', '“status:(500” has an unmatched bracket.', '"status:(500"'],
     ['unknownest:1', 'There is no key “unknownest:”.', '"unknownest:1"'],
     ['/[/', '“/[/” is not a valid regular expression.', '"/[/"'],
     ['status=500', '“status=500” is searched as text.', 'status:500'],

@@ -46,7 +46,7 @@ t.test('axe finds no violation in menus and dialogs', async t => {
   await page.keyboard.press('Escape')
   await button(page, `Session ${shop}`).click()
   await page.getByRole('menuitem', { name: 'Connect an app' }).click()
-  await page.getByRole('dialog').getByText('What do you debug?').waitFor()
+  await page.getByRole('dialog').getByText('What are you debugging?').waitFor()
   t.same(await axe(page, 'dialog'), [], 'how to connect')
 })
 

@@ -88,9 +88,9 @@ t.test('in Chinese, a filter that no rule can have, and a header that no browser
     t.notMatch(await said.textContent(), ENGLISH, text)
   }
   await match.fill('path:/a')
-  await page.getByRole('textbox', { name: '头部，每行一个' }).fill('a: 1\nb: 忙')
+  await page.getByRole('textbox', { name: '标头，每行一个' }).fill('a: 1\nb: 忙')
   await page.getByRole('button', { name: '保存', exact: true }).click()
-  await page.getByText('第 2 行：头部的值只能包含到 ÿ 为止的字母').waitFor()
+  await page.getByText('第 2 行：标头的值只能包含 Latin-1 字符').waitFor()
   t.same(await axe(page), [])
   await page.close()
 })

@@ -96,7 +96,7 @@ t.test('if others are faster each time, the page says what to do, and the same p
     await route.continue()
   })
   await panel(page).getByRole('switch', { name: 'rule a is on' }).click()
-  await messages(page).getByText('This was not saved: Others are changing these rules at this moment. Do it again.').waitFor()
+  await messages(page).getByText('This was not saved: Other viewers are changing these rules right now. Try again.').waitFor()
   await page.unrouteAll()
   await panel(page).getByRole('switch', { name: 'rule a is on' }).click()
   await hasRules(replica, session, ({ rules }) => rules[0]?.enabled === false)
@@ -109,7 +109,7 @@ t.test('a service that has rules off says so, and who can change it', async t =>
   const page = await openPage(t, browser, pageUrl(off, session), { expected: [/403/] })
   await live(page)
   await openPanel(page)
-  await panel(page).getByText('This service has rules off.').waitFor()
+  await panel(page).getByText('Rules are off in this service.').waitFor()
   await panel(page).getByText('RULES=on').waitFor()
 })
 

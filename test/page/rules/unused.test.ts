@@ -39,7 +39,7 @@ t.test('with rules off, a first load asks for no rules, and the console is empty
     await page.locator('.rules-bar').waitFor({ state: 'attached' })
     t.same([asked, said], [[], []])
     await openPanel(page)
-    await panel(page).getByText('This service has rules off.').waitFor()
+    await panel(page).getByText('Rules are off in this service.').waitFor()
     await panel(page).getByText('RULES=on').waitFor()
   }
 })

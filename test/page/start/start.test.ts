@@ -148,7 +148,7 @@ t.test('each way has three steps, and hints for when nothing arrives', async t =
   for (const way of WAYS) {
     await choose(page, way)
     if (way !== 'A page on a phone') t.equal(await page.locator('.steps > li > h3').count(), 3, way)
-    await page.getByText('Nothing arrives?').click()
+    await page.getByText('No requests yet?').click()
     t.ok(await page.locator('.start-check li').count() > 0, way)
   }
 })

@@ -11,7 +11,7 @@ export const matchFaults = {
   or: 'OR needs a term on each side.',
   term: (part: string) => `“${part}” contains no term.`,
   empty: (part: string) => `“${part}” has no value.`,
-  bracket: (part: string) => `A bracket of “${part}” has no matching bracket. To search for it as text, quote it.`,
+  bracket: (part: string) => `“${part}” has an unmatched bracket. To search for it as text, quote it.`,
   quote: (part: string) => `A quotation mark in “${part}” is never closed.`,
   foreign: (part: string, meant?: string) => meant
     ? `“${part}” would be searched for as text. Did you mean “${meant}”?`

@@ -9,9 +9,9 @@ const faults: Record<DraftFault['what'], string> = {
   redirect: 'A rule cannot answer with a redirect. Write the response that the app would get after it.',
   reset: 'No script can make a response with 205. Use 204 or 200.',
   bodiless: 'With this status, a response has no body: empty the body, or choose another status.',
-  latin: 'The reason may contain only letters up to ÿ: browsers refuse others.',
+  latin: 'The reason may contain only Latin-1 characters, up to ÿ: browsers refuse others.',
   line: 'This is not a header: write Name: value on each line.',
-  value: 'The value of a header may contain only letters up to ÿ: browsers refuse others.',
+  value: 'The value of a header may contain only Latin-1 characters, up to ÿ: browsers refuse others.',
   large: 'The body is too large: shorten it to 64 KiB at most.',
   wait: 'Write milliseconds such as 800, seconds such as 1.5 s, or a range such as 200-1500; up to 10 minutes.',
   origin: 'Write an origin such as https://staging.example.com, without a path.',
@@ -35,10 +35,10 @@ const obstacles: Record<Obstacle, string> = {
 }
 
 const actions: Record<ActionName, [name: string, meaning: string]> = {
-  respond: ['Answer', 'The app gets this response; the network is not asked.'],
+  respond: ['Answer', 'The app gets this response; no request is sent.'],
   change: ['Change', 'The request is made; it or its response is changed.'],
   delay: ['Delay', 'The request waits before it is made.'],
-  fail: ['Fail', 'The request fails; the network is not asked.'],
+  fail: ['Fail', 'The request fails without being sent.'],
   pass: ['Let pass', 'Rules below do not apply to it.']
 }
 
@@ -49,16 +49,16 @@ const limits: Record<ActionName, string[]> = {
   ],
   change: [
     'The browser still checks CORS: another origin, or a new header, may need the permission of the server.',
-    'A merge or a list of operations needs JSON of up to 1 MB; streams, and XMLHttpRequest without async, pass unchanged.'
+    'A merge or a list of operations needs JSON of up to 1 MB; streams, and synchronous XMLHttpRequests, pass unchanged.'
   ],
-  delay: ['EventSource, WebSocket, and XMLHttpRequest without async are not delayed.'],
+  delay: ['EventSource, WebSocket, and synchronous XMLHttpRequests are not delayed.'],
   fail: [],
   pass: []
 }
 
 const failures: Record<Failure, [name: string, meaning: string]> = {
   network: ['No network', 'The error of the platform, such as “Failed to fetch”'],
-  timeout: ['No answer', 'Nothing comes until the app itself gives up; without a timeout of its own, it hangs'],
+  timeout: ['No answer', 'No response until the app itself gives up; without a timeout of its own, it waits forever'],
   abort: ['Aborted', 'As if the app had aborted it']
 }
 
@@ -98,7 +98,7 @@ export const rules = {
   notSaved: 'The rule is not saved.',
   editAgain: 'Edit again',
   failed: (reason: string) => `This was not saved: ${reason}`,
-  busy: 'Others are changing these rules at this moment. Do it again.',
+  busy: 'Other viewers are changing these rules right now. Try again.',
   new: 'New rule',
   newTitle: 'New rule',
   editTitle: 'Edit the rule',
@@ -107,8 +107,8 @@ export const rules = {
   saving: 'Saving…',
   list: 'Rules, in the order in which they are tried',
   empty: 'No rules yet',
-  emptyWhy: 'A rule answers, changes, delays or fails requests where the app makes them. Open a request and press r, or begin from ' +
-    'nothing.',
+  emptyWhy: 'A rule answers, changes, delays or fails requests where the app makes them. Open a request and press r, or start from ' +
+    'scratch.',
   tried: 'The first rule that matches applies. After Delay or Change, later rules may apply, too.',
   everything: 'all requests',
   named: (subject: string, effect: string) => `${subject} ${effect}`,
@@ -134,15 +134,15 @@ export const rules = {
   export: 'Export',
   imported: (count: number) => count === 1 ? '1 rule imported' : `${count} rules imported`,
   notImported: (reason: string) => `This file was not imported: ${reason}`,
-  off: 'This service has rules off.',
+  off: 'Rules are off in this service.',
   offWhy: 'To use rules, start it with the setting RULES=on.',
-  missing: 'This service is of a version without rules.',
+  missing: 'This version of the service has no rules.',
   unread: 'Reading the rules…',
   unreadable: (reason: string) => `The rules could not be read: ${reason}`,
   retry: 'Try again',
   tokenTitle: 'A token for rules is needed',
-  tokenWhy: 'With your token you can watch, but not set rules. Whoever runs this service has one (RULE_TOKENS). It is kept in this tab ' +
-    'only.',
+  tokenWhy: 'With your token you can watch, but not set rules. The operator of this service has one (RULE_TOKENS). ' +
+    'It is kept in this tab only.',
   token: 'Token for rules',
   tokenUse: 'Use this token',
   unheard: 'No rule has applied here yet.',
@@ -157,10 +157,10 @@ export const rules = {
   unknown: (count: number) => count === 1
     ? '1 request not tested: this page no longer has the body'
     : `${count.toLocaleString('en')} requests not tested: this page no longer has their bodies`,
-  action: 'What happens',
+  action: 'Action',
   actions,
   limits,
-  limitsTitle: 'What it cannot do',
+  limitsTitle: 'Limitations',
   status: 'Status',
   statusText: 'Reason',
   headers: 'Headers, one on each line',
@@ -217,7 +217,7 @@ export const rules = {
     times: 'Times',
     chance: 'Percent of requests',
     expires: 'End',
-    action: 'What happens',
+    action: 'Action',
     status: 'Status',
     statusText: 'Reason',
     headers: 'Headers',

@@ -10,7 +10,7 @@ export const send = {
   ownBody: 'Write another one',
   credentials: 'Send the cookies that this browser has for that host (the server must allow the origin “null”)',
   notes: 'Before it is sent',
-  lacksHost: 'No host was recorded: put yours in place of app.invalid.',
+  lacksHost: 'No host was recorded: replace app.invalid with yours.',
   mixed: 'This page uses https and the address uses http: the browser will block the request. Copy the request as cURL.',
   left: (names: string) => `The browser leaves these out, or writes its own: ${names}. cURL sends them as they are.`,
   cors: 'It is sent from this browser, with the origin “null”, never by the service. The answer can be read only if the server allows it ' +

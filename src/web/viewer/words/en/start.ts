@@ -16,7 +16,7 @@ const ways = {
   page: {
     name: 'A web page',
     kinds: 'in a browser on this machine',
-    steps: ['Copy this line', 'Put it first in the page’s <head>', 'Load the page again'],
+    steps: ['Copy this line', 'Put it first in the page’s <head>', 'Reload the page'],
     waitingWhy: atOnce,
     hints: [
       'The browser’s console says if it refused the script: a Content-Security-Policy of the page must allow the address of the script.',
@@ -30,7 +30,7 @@ const ways = {
     waitingWhy: atOnce,
     hints: [
       'The phone must be in the same network, and no firewall may close the port of this service.',
-      'A page with https loads no script from an address without TLS.',
+      'An https page cannot load a script from an address without TLS.',
       'A Content-Security-Policy of the page must allow the address of the script.'
     ]
   },
@@ -47,9 +47,9 @@ const ways = {
   node: {
     name: 'A Node program',
     kinds: 'servers and scripts',
-    steps: ['Download the recorder', 'Start the program with it', 'Let it send a request'],
+    steps: ['Download the recorder', 'Start the program with it', 'Make it send a request'],
     waitingWhy: atOnce,
-    hints: ['The program must be started anew.', 'Requests that native modules send themselves are not recorded.']
+    hints: ['Restart the program: a running one is not recorded.', 'Requests that native modules send themselves are not recorded.']
   },
   other: {
     name: 'Another language',
@@ -74,19 +74,19 @@ function on (device: string | undefined): string {
 
 export const start = {
   name: 'Connect an app',
-  title: 'What do you debug?',
+  title: 'What are you debugging?',
   ways,
   copy: 'Copy',
   script: 'Script line',
-  scriptWhy: 'Before all other scripts: then it records every request that the page makes.',
+  scriptWhy: 'Put it before all other scripts, so that it records every request of the page.',
   phoneWhy: 'It does nothing until the page is opened with the code below.',
   address: 'The phone reaches this machine at',
   appPage: 'Your app’s page',
   appPageWhy: 'As the phone reaches it. If your app has a QR scanner of its own, leave this empty.',
   qr: (address: string) => `QR code of ${address}`,
-  onlyHere: 'No phone reaches this address: the service listens only on this machine. Start it with HOST=0.0.0.0, and reload this page.',
-  appOnlyHere: 'No phone reaches localhost: enter the address of the machine that serves the page.',
-  mixed: 'A page with https loads no script from an address without TLS.',
+  onlyHere: 'Phones cannot reach this address: the service listens only on this machine. Start it with HOST=0.0.0.0, and reload this page.',
+  appOnlyHere: 'Phones cannot reach localhost: enter the address of the machine that serves the page.',
+  mixed: 'An https page cannot load a script from an address without TLS.',
   bookmark: 'Or record any page with a bookmarklet',
   bookmarkWhy: 'Without changing the page: drag it to the bookmarks bar, and click it on the page that you want to record.',
   bookmarkName: (session: string) => `Earshot ${session}`,
@@ -105,13 +105,13 @@ export const start = {
   testsSession: 'Every test names the address of its session in the report, and a failed test has it attached as a file.',
   pushToken: 'Apps need a token to push to this service. It is inserted into the lines below:',
   rules: 'Let viewers answer and fail its requests.',
-  rulesWhy: 'The lines below then say so. For apps in development: whoever may set rules decides what the app gets.',
+  rulesWhy: 'The lines below then say so. For apps in development: people who may set rules decide what the app gets.',
   check: 'Live check',
   waiting: 'Waiting for the first request.',
   loaded: ({ browser = 'a browser', device }: { browser?: string, device?: string }) =>
     `The script was loaded by ${browser === 'web view' ? 'a web view' : browser}${on(device)}; waiting for its first request.`,
   notLive: 'This page is not connected.',
-  notLiveWhy: 'It would not show a request now. It connects again by itself.',
-  nothing: 'Nothing arrives?',
+  notLiveWhy: 'It cannot show requests now. It reconnects automatically.',
+  nothing: 'No requests yet?',
   keys: {}
 }

@@ -9,7 +9,7 @@ export const marks: Words['marks'] = {
   colour: { red: '红色', orange: '橙色', yellow: '黄色', green: '绿色', blue: '蓝色', purple: '紫色' },
   marked: colour => `${colour}标记`,
   note: '备注',
-  noteHint: '写给所有观看者的备注',
+  noteHint: '所有查看者可见的备注',
   away: '无法连接服务。恢复连接后会发送标记。',
   noted: note => `备注：${note}`
 }

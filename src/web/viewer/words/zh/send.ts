@@ -6,7 +6,7 @@ export const send: Words['send'] = {
   title: '编辑并重新发送',
   method: '方法',
   url: '地址',
-  headers: '头部，每行一个',
+  headers: '请求头，每行一个',
   body: '正文',
   kept: size => `录制的正文（${size}）将原样发送。`,
   ownBody: '改写正文',
@@ -22,9 +22,9 @@ export const send: Words['send'] = {
     control: '地址中有换行或其他控制字符。',
     url: '地址不是完整的 URL。',
     scheme: '地址必须以 http:// 或 https:// 开头。',
-    user: '浏览器不接受地址中的用户名和密码：请改用 Authorization 头部。',
+    user: '浏览器不接受地址中的用户名和密码：请改用 Authorization 请求头。',
     bodyOfGet: '浏览器不会随 GET 和 HEAD 发送正文：请删除正文，或复制为 cURL。',
-    header: line => `头部第 ${line} 行有误：请写成“名称: 值”，且不含控制字符。`
+    header: line => `请求头第 ${line} 行有误：请写成“名称: 值”，且不含控制字符。`
   },
   send: '发送',
   stop: '停止',
@@ -33,7 +33,7 @@ export const send: Words['send'] = {
   notReady: '发送器仍在加载。服务不可用时无法加载，此时请复制为 cURL。',
   underWay: '正在发送…',
   outcome: '返回结果',
-  took: (headers, total) => `${headers} 后收到头部，${total} 后全部收到`,
+  took: (headers, total) => `${headers} 后收到响应头，${total} 后全部收到`,
   redirected: '已重定向到',
   cut: {
     stopped: '已停止：以下是已收到的内容。',

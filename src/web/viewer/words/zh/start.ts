@@ -9,7 +9,7 @@ const ways: Words['start']['ways'] = {
     kinds: '在本机的浏览器中',
     steps: ['复制这一行', '把它放在网页 <head> 的最前面', '重新加载网页'],
     waitingWhy: atOnce,
-    hints: ['浏览器控制台会说明脚本是否被拒绝：网页的 Content-Security-Policy 必须允许脚本的地址。', '脚本运行之前发出的请求不会被记录。']
+    hints: ['如果脚本被拦截，浏览器控制台会有提示：网页的 Content-Security-Policy 必须允许脚本的地址。', '脚本运行之前发出的请求不会被记录。']
   },
   phone: {
     name: '手机上的网页',
@@ -17,7 +17,7 @@ const ways: Words['start']['ways'] = {
     steps: ['把这一行放在网页 <head> 的最前面', '填写网页的地址', '用手机扫描此二维码'],
     waitingWhy: atOnce,
     hints: [
-      '手机必须在同一网络中，防火墙不能关闭本服务的端口。',
+      '手机必须在同一网络中，防火墙不能拦截本服务的端口。',
       'https 网页不会从没有 TLS 的地址加载脚本。',
       '网页的 Content-Security-Policy 必须允许脚本的地址。'
     ]
@@ -27,14 +27,14 @@ const ways: Words['start']['ways'] = {
     kinds: '微信、支付宝、抖音、uni-app',
     steps: ['把此文件保存到 app.js 旁边', '把这两行写在 app.js 最前面', '允许此域名'],
     waitingWhy: atOnce,
-    hints: ['开发者工具的控制台会说明域名是否不被允许。', '在手机上运行时，手机必须能访问此域名。']
+    hints: ['如果域名不在合法域名中，开发者工具的控制台会有提示。', '在手机上运行时，手机必须能访问此域名。']
   },
   node: {
     name: 'Node 程序',
     kinds: '服务器和脚本',
     steps: ['下载记录器', '用它启动程序', '让程序发出一个请求'],
     waitingWhy: atOnce,
-    hints: ['程序必须重新启动。', '原生模块自己发出的请求不会被记录。']
+    hints: ['请重新启动程序：正在运行的程序不会被记录。', '原生模块自己发出的请求不会被记录。']
   },
   other: {
     name: '其他语言',
@@ -57,9 +57,9 @@ export const start: Words['start'] = {
   title: '你要调试什么？',
   ways,
   copy: '复制',
-  script: '脚本行',
+  script: '脚本标签',
   scriptWhy: '放在所有其他脚本之前：这样会记录网页发出的每个请求。',
-  phoneWhy: '在用下面的二维码打开网页之前，它什么也不做。',
+  phoneWhy: '通过下面的二维码打开网页之后，它才会开始工作。',
   address: '手机通过此地址访问本机',
   appPage: '应用页面的地址',
   appPageWhy: '手机能够访问的地址。如果页面自己会扫码，请留空。',
@@ -84,14 +84,14 @@ export const start: Words['start'] = {
   testsWhy: '代替 @playwright/test。测试的每个页面都带有记录器，页面无需改动。',
   testsSession: '每个测试的报告都写有其会话的地址；失败的测试会附上会话文件。',
   pushToken: '应用在这里推送需要令牌。它会写入下面的代码：',
-  rules: '允许观看者改变其请求的响应。',
+  rules: '允许查看者改变其请求的响应。',
   rulesWhy: '下面的代码会写明这一点。仅用于开发中的应用：可以设置规则的人决定应用得到什么。',
   check: '连接检查',
   waiting: '正在等待第一个请求。',
   loaded: ({ browser = '浏览器', device }) =>
     `${device ? `${device} 上的 ` : ''}${browser === 'web view' ? 'WebView' : browser} 已加载脚本，正在等待它的第一个请求。`,
   notLive: '此页面未连接。',
-  notLiveWhy: '现在不会显示请求。它会自动重新连接。',
+  notLiveWhy: '目前无法显示请求。它会自动重新连接。',
   nothing: '没有收到请求？',
   keys: {}
 }
