@@ -4,7 +4,7 @@ import { visible } from '../text/visible.js'
 import { EXIT, Failure } from './failure.js'
 import { jsonText } from './json-text.js'
 import { jsonOption, urlOption } from './options.js'
-import { parcelsOf, sendParcel, PARCEL_BYTES, type PushResult } from './parcels.js'
+import { batchesOf, sendBatch, BATCH_BYTES, type PushResult } from './batches.js'
 import { Progress } from './progress.js'
 import { readRecording, type RecordingFile } from './recording-file.js'
 import { Service } from './service.js'
@@ -57,7 +57,7 @@ async function importFiles (files: string[], { url, session: given, json = false
 }
 
 async function * send (service: Service, session: string, { har, entries, pages }: RecordingFile): AsyncGenerator<PushResult> {
-  const parcels = {
+  const form = {
     path: '/capture/har',
     session,
     type: 'application/json',
@@ -65,11 +65,11 @@ async function * send (service: Service, session: string, { har, entries, pages 
   }
   const texts = entries.map(entry => JSON.stringify(entry))
   // A HAR that fits into one request is sent unchanged: the service derives the request ids from its bytes.
-  if (har && har.length <= PARCEL_BYTES) {
+  if (har && har.length <= BATCH_BYTES) {
     const whole = har.toString('utf8')
-    const wrap = (part: string[]) => part.length === texts.length ? whole : parcels.wrap(part)
-    yield * await sendParcel(service, texts, { ...parcels, wrap })
+    const wrap = (part: string[]) => part.length === texts.length ? whole : form.wrap(part)
+    yield * await sendBatch(service, texts, { ...form, wrap })
     return
   }
-  for (const parcel of parcelsOf(texts)) yield * await sendParcel(service, parcel, parcels)
+  for (const batch of batchesOf(texts)) yield * await sendBatch(service, batch, form)
 }

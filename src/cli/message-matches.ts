@@ -31,7 +31,7 @@ export class MessageMatches {
   }
 
   /**
-   * Resolves like `waiting`, or with the first entry that matches because of its messages and of which `isLast` returns true. When the
+   * Resolves like `waiting`, or with the first entry that matches because of its messages and for which `isLast` returns true. When the
    * time of `waiting` is over, the messages that were there already are still read.
    */
   async race (waiting: Promise<Entry>, isLast: (entry: Entry) => boolean = () => true): Promise<Entry> {

@@ -92,8 +92,8 @@ async function opened (options: FrontOptions): Promise<Front> {
 }
 
 function portFailure ({ code, message }: NodeJS.ErrnoException, { host, port }: FrontOptions): Failure {
-  if (code === 'EADDRINUSE') return usageFailure(`Port ${port} is taken: name another with --port`)
-  if (code === 'EACCES') return usageFailure(`Port ${port} needs special rights: name one above 1023 with --port`)
+  if (code === 'EADDRINUSE') return usageFailure(`Port ${port} is in use: choose another with --port`)
+  if (code === 'EACCES') return usageFailure(`Port ${port} needs special rights: choose one above 1023 with --port`)
   return usageFailure(`The proxy cannot listen on ${host}: ${message}`)
 }
 

@@ -6,7 +6,7 @@ import { visible } from '../text/visible.js'
 import { EXIT, Failure, usageFailure } from './failure.js'
 import { jsonText } from './json-text.js'
 import { jsonOption, urlOption } from './options.js'
-import { parcelsOf, sendParcel, type PushResult } from './parcels.js'
+import { batchesOf, sendBatch, type PushResult } from './batches.js'
 import { Service } from './service.js'
 import { readSession } from './session-id.js'
 
@@ -51,11 +51,11 @@ Examples:
 async function push (given: string, options: Options): Promise<void> {
   const session = readSession(given)
   const service = new Service(options.url)
-  const parcels = { path: '/capture/batch', session, type: 'application/x-ndjson', wrap: (texts: string[]) => texts.join('\n') }
+  const form = { path: '/capture/batch', session, type: 'application/x-ndjson', wrap: (texts: string[]) => texts.join('\n') }
   let refused = 0
   let all = 0
   const send = async (texts: string[]) => {
-    for (const result of await sendParcel(service, texts, parcels)) {
+    for (const result of await sendBatch(service, texts, form)) {
       all++
       if (!('id' in result)) refused++
       print(result, options.json ?? false)
@@ -87,7 +87,7 @@ async function pushLines (send: (texts: string[]) => Promise<void>): Promise<voi
     while (waiting.length > 0) {
       const texts = waiting
       waiting = []
-      for (const parcel of parcelsOf(texts)) await send(parcel)
+      for (const batch of batchesOf(texts)) await send(batch)
     }
     sending = undefined
   }

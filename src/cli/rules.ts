@@ -17,17 +17,19 @@ interface Options { url: string, json?: boolean }
 export function rulesCommand (): Command {
   return new Command('rules')
     .description('Let apps that consent (data-rules) answer, change, delay or fail their own requests; see docs/rules.md.')
-    .addCommand(command('list', 'List the rules in the order in which they are tried; the first match applies. The default.', list), {
-      isDefault: true
-    })
+    .addCommand(
+      command('list', 'List the rules in the order in which they are tried; the first match applies. The default command.', list),
+      { isDefault: true }
+    )
     .addCommand(addCommand())
     .addCommand(fromCommand())
     .addCommand(exportCommand())
     .addCommand(command('off', 'Switch all rules off: requests are made as if there were none.', switching(true)))
     .addCommand(command('on', 'Switch the rules on again.', switching(false)))
-    .addCommand(command('remove', 'Remove rules; without ids, all.', remove).argument('[id...]', 'ids, as earshot rules shows them'))
+    .addCommand(command('remove', 'Remove rules by their ids; without ids, remove all.', remove)
+      .argument('[id...]', 'ids, as earshot rules shows them'))
     .addHelpText('after', `
-Each rule ends after an hour, unless another time is given. With RULE_TOKENS in the service, EARSHOT_TOKEN must be one of them.
+Each rule ends after an hour, unless you give another time. If the service has RULE_TOKENS, EARSHOT_TOKEN must be one of them.
 
 Examples:
   $ earshot rules my-first-sessio

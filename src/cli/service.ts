@@ -97,7 +97,7 @@ export class Service {
   }
 
   away (reason: string): Away {
-    return new Away(`There is no service at ${this.url} (${reason}): start it with \`earshot start\`, or name another with --url`)
+    return new Away(`There is no service at ${this.url} (${reason}): start it with \`earshot start\`, or set --url to another`)
   }
 
   /** The Failure for an answer with an error status: the service's sentence, and what to do. */
@@ -107,7 +107,7 @@ export class Service {
   }
 
   foreign (): Failure {
-    return new Failure(`Something other than Earshot answers at ${this.url}: name the service with --url`, EXIT.service)
+    return new Failure(`Something other than Earshot answers at ${this.url}: set --url to the address of the service`, EXIT.service)
   }
 }
 

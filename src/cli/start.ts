@@ -3,7 +3,7 @@ import { Command } from 'commander'
 
 export function startCommand (): Command {
   return new Command('start')
-    .description('Start the service, with a private Redis unless REDIS_URL, REDIS_CLUSTER or REDIS_SENTINELS name another.')
+    .description('Start the service, with a private Redis unless REDIS_URL, REDIS_CLUSTER or REDIS_SENTINELS is set.')
     .addHelpText('after', `
 Settings come from the environment; earshot start --settings prints the table of them.
 

@@ -108,7 +108,7 @@ async function watch (given: string, options: Options): Promise<void> {
   }
 }
 
-/** The messages that the filter needs are read before a change is told. */
+/** The messages that the filter needs are read before a change is printed. */
 function afterMessages (filter: MessageFilter, tell: (change: FeedUpdate) => void): (change: FeedUpdate) => void {
   let told = Promise.resolve()
   return change => {

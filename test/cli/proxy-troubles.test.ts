@@ -24,7 +24,7 @@ t.test('an unreachable, broken or untrusted target gives 502 with a sentence, an
     ['/dead/a', '/a', /127\.0\.0\.1:9 cannot be reached \(ECONNREFUSED\)/],
     ['/nowhere/b', '/b', /There is no host no-such-host\.invalid/],
     ['/secure/c', '/c', /The certificate of https:.* is not accepted \(.*\); --insecure accepts it/],
-    ['/plain/d', '/d', /https:.* does not speak TLS as expected \(EPROTO\); if it is a plain server, name it with http:/],
+    ['/plain/d', '/d', /https:.* does not speak TLS as expected \(EPROTO\); if it is a plain server, use http:/],
     ['/reset', '/reset', /closed the connection without an answer \(ECONNRESET\)/],
     ['/no-http', '/no-http', /is not valid HTTP \(HPE_/]
   ] as const) {
@@ -106,7 +106,7 @@ t.test('a bad command line exits with 2 and a sentence, an unreachable service w
     [['https://a.example', 'https://b.example'], /Several targets need a prefix each/],
     [['/a=https://a.example', '/a/=https://b.example'], /\/a has two targets/],
     [[api.url, '--port', '70000'], /It must be a port, 0 to 65535/],
-    [[api.url, '--port', taken], new RegExp(`Port ${taken} is taken: name another with --port`)],
+    [[api.url, '--port', taken], new RegExp(`Port ${taken} is in use: choose another with --port`)],
     [[api.url, '--host', '192.0.2.1', '--port', '0'], /cannot listen on 192\.0\.2\.1/],
     [[api.url, '--session', 'short'], /A session id has 15 characters/],
     [[api.url, '--url', 'http://127.0.0.1:9'], /There is no service at http:\/\/127\.0\.0\.1:9/, 3]

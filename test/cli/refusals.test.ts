@@ -80,7 +80,7 @@ for (const { title, args, code, says } of [
       }[command]!
     ],
     code: 3,
-    says: /^earshot: There is no service at http:\/\/127\.0\.0\.1:9 \(.*\): start it with `earshot start`, or name another with --url\n$/
+    says: /^earshot: There is no service at http:\/\/127\.0\.0\.1:9 \(.*\): start it with `earshot start`, or set --url to another\n$/
   }))
 ]) {
   t.test(`${title}: exit code ${code}, and a message that says what to do`, async t => {

@@ -179,7 +179,7 @@ t.test('refuses what would do nothing, or two things, with a sentence', async t 
     [['statsu:500', '--pass'], /The filter is not clear: .*did you mean status/],
     [['status:500', '--pass'], /status: is not known when a request starts/],
     [['path:/a/', '--pass', '--status', '500'], /--status and --pass cannot be used together: a rule does one thing/],
-    [['path:/a'], /What shall the rule do\? Give --status/],
+    [['path:/a'], /Say what the rule does: give --status/],
     [[], /Give the id of a request, or a filter, or --file/],
     [['path:/a', '--fail', 'network', '--delay', '5'], /Add the rule with --fail first, then one with --delay: the newest rule comes first/],
     [['path:/a', '--status', '302'], /200 to 599, without 205 and redirects/],
@@ -244,6 +244,7 @@ t.test('export writes a file only once, and says what it leaves out', async t =>
   const ran = await earshot.run(['rules', 'export', 'msw', har, '-o', file])
   t.match(ran, { code: 0, stdout: '', stderr: /^\d+ requests for pages, styles, scripts and images were left out\nNot answered, because/ })
   t.match(await earshot.run(['rules', 'export', 'msw', har, '-o', file]), { code: 2, stderr: /exists already: --force/ })
-  t.match(await earshot.run(['rules', 'export', 'msw', har, '--filter', 'path:/none']), { code: 1, stderr: /nothing in .* to answer with/ })
+  t.match(await earshot.run(['rules', 'export', 'msw', har, '--filter', 'path:/none']),
+    { code: 1, stderr: /has no response that can be used/ })
   t.match((await earshot.run(['rules', 'export', 'msw', '-'], { input: JSON.stringify({ log: { entries: [] } }) })), { code: 1 })
 })

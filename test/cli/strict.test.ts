@@ -15,7 +15,7 @@ t.test('every command refuses a filter with a likely mistake, before it asks the
     ['wait', 'is:eror', 'is: does not take "eror", did you mean error?'],
     ['wait', 'staus:5xx', 'there is no key "staus", did you mean status:?'],
     ['watch', 'status:abc', 'status: does not take "abc"; it takes 404, 4xx'],
-    ['export', '(status:500', 'a bracket of (status:500 has no matching bracket'],
+    ['export', '(status:500', '(status:500 has an unmatched bracket'],
     ['diff', 'method:', 'method: has no value'],
     ['export', 'status:"not', 'a quotation mark in status:"not is never closed'],
     ['wait', 'is :error', 'is :error would be searched for as text, did you mean is:error?'],

@@ -20,7 +20,7 @@ export const apiSchema = z.object({
   last: z.string(),
   p50: z.number().optional().describe('ms'),
   p95: z.number().optional().describe('ms'),
-  bytes: z.number().describe('Of all response bodies')
+  bytes: z.number().describe('Bytes of all response bodies')
 })
 export type Api = z.infer<typeof apiSchema>
 

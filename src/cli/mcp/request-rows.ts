@@ -9,7 +9,7 @@ import { oddityOf } from './oddities.js'
 import { z } from './sdk.js'
 
 export const rowSchema = z.object({
-  id: z.string().describe('To pass to get_request and the tools that compare'),
+  id: z.string().describe('The id for get_request and the tools that compare'),
   method: z.string(),
   url: z.string().describe('Path and query, with the host in front if that is not `host`; a long one is cut'),
   status: z.number().optional().describe('0 where there was no response'),

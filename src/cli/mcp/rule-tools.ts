@@ -34,7 +34,7 @@ export function addRuleTools (server: McpServer, service: Service, { sessionSche
 export function addRuleWriters (server: McpServer, service: Service, { sessionSchema, sessionOf }: ToolKit): void {
   server.registerTool('add_rule', {
     description: 'Let apps that consent to rules answer, change, delay or fail requests from now on. The rule comes before the ' +
-      'others, and ends by itself. Give request or match, and one action: status and body, merge, fail, delay, or pass.',
+      'others, and expires. Give request or match, and one action: status and body, merge, fail, delay, or pass.',
     inputSchema: argumentsOf({
       session: sessionSchema,
       request: z.string().max(100).optional()

@@ -54,7 +54,7 @@ export function addSessionTools (server: McpServer, reader: SessionReader, servi
   }))
 
   server.registerTool('create_session', {
-    description: 'Make a session: its id, the link of its page for people, and how an app records to it. Nothing is stored yet.',
+    description: 'Create a session: its id, the link of its page for people, and how an app records to it. Nothing is stored yet.',
     inputSchema: argumentsOf({}),
     outputSchema: z.object({ label, session: z.string(), page: z.string(), record: z.record(z.string(), z.string()) }),
     annotations: ANNOTATIONS

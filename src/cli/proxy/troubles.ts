@@ -11,7 +11,7 @@ export function troubleOf (error: unknown, origin: string): string {
   if (NO_NAME.has(known)) return `There is no host ${new URL(origin).hostname} (${known})`
   if (OF_CERTIFICATES.test(known)) return `The certificate of ${origin} is not accepted (${known}); --insecure accepts it`
   if (known === 'ECONNRESET' || known === 'EPIPE') return `${origin} closed the connection without an answer (${known})`
-  if (known === 'EPROTO') return `${origin} does not speak TLS as expected (${known}); if it is a plain server, name it with http://`
+  if (known === 'EPROTO') return `${origin} does not speak TLS as expected (${known}); if it is a plain server, use http://`
   if (known.startsWith('HPE_')) return `The answer of ${origin} is not valid HTTP (${known})`
   return `The request to ${origin} failed: ${message}${known && !message.includes(known) ? ` (${known})` : ''}`
 }

@@ -20,12 +20,12 @@ export interface ActionOptions {
 
 export function addActionOptions (command: Command): Command {
   return command
-    .option('--status <code>', 'answer with this status; the network is not asked', readStatus)
+    .option('--status <code>', 'answer with this status, without sending the request', readStatus)
     .option('--header <line>', 'answer with this header, such as \'Retry-After: 3\'; may be given several times', readHeader)
     .option('--body <text>', 'answer with this body')
     .option('--body-file <file>', 'answer with the bytes of this file')
     .option('--merge <json>', 'make the request, and merge this into the JSON of its response (RFC 7396)', readJson)
-    .addOption(new Option('--fail <how>', 'let the request fail; the network is not asked').choices(['network', 'timeout', 'abort']))
+    .addOption(new Option('--fail <how>', 'make the request fail, without sending it').choices(['network', 'timeout', 'abort']))
     .option('--delay <ms>', 'delay the request: 800, or 200-1500 for a random time; with --status or --body, before the answer', readWait)
     .option('--pass', 'make the request as usual; no later rule applies to it')
 }
@@ -50,7 +50,7 @@ export async function actionOf (options: ActionOptions, recorded?: RuleAction): 
   if (answers !== undefined) return await respond(options, recorded)
   if (delay !== undefined) return { type: 'delay', ms: delay }
   if (recorded) return recorded
-  throw usageFailure('What shall the rule do? Give --status, --body, --merge, --fail, --delay or --pass; with the id of a request, ' +
+  throw usageFailure('Say what the rule does: give --status, --body, --merge, --fail, --delay or --pass; with the id of a request, ' +
     'you need none of them: the rule then gives the recorded response')
 }
 

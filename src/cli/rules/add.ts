@@ -40,10 +40,11 @@ export function addCommand (): Command {
     .argument('[request]', 'the id of a recorded request, which is answered as recorded unless an option says otherwise; or a filter')
     .option('--times <count>', 'how many requests the rule applies to in each app', readCount)
     .option('--chance <percent>', 'percent of the matching requests that the rule applies to', readChance)
-    .option('--for <time>', 'when the rule ends, counted from now: 10m, 8h; at most 24h; by default 1h', readLifetime)
+    .option('--for <time>', 'how long the rule lasts: 10m, 8h; at most 24h; by default 1h', readLifetime)
     .option('--name <name>', 'name of the rule, for people')
     .option('--file <file>',
-      'add the rules in this JSON file instead, with new ids and ends: one, a list, or what earshot rules export json writes; - is stdin')
+      'add the rules of this JSON file instead, with new ids and end times: a rule, a list, or the output of earshot rules export ' +
+      'json; - is stdin')
     .option('--replace', 'with --file: remove the existing rules; by default, they stay, and are tried after the new ones')
     .addOption(jsonOption())
     .addOption(urlOption())

@@ -123,5 +123,5 @@ function asHar (entries: Entry[], recording: string, others: string[]): Exported
 }
 
 function nothing (recording: string, notes: string[]): Failure {
-  return new Failure([`There is nothing in ${recording} to answer with`, ...notes].join('\n'), EXIT.no)
+  return new Failure([`${recording} has no response that can be used`, ...notes].join('\n'), EXIT.no)
 }

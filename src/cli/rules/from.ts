@@ -30,7 +30,7 @@ export function fromCommand (): Command {
     .addOption(textOption())
     .option('--any-host', 'answer on any host, not only on the recorded ones')
     .option('--replace', 'remove the existing rules; by default, they stay, and are tried before the new ones')
-    .option('--for <time>', 'when the rules end, counted from now: 10m, 8h; at most 24h; by default 1h', readLifetime)
+    .option('--for <time>', 'how long the rules last: 10m, 8h; at most 24h; by default 1h', readLifetime)
     .addOption(jsonOption())
     .addOption(urlOption())
     .addHelpText('after', `

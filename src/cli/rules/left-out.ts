@@ -32,7 +32,7 @@ function whyText (why: LeftOutWhy | ReplayWhy, isBeside: boolean): string {
     case 'match': return 'the filter that would match them is longer than a filter may be'
     case 'failed': return 'Playwright would answer a failed request with 200'
     case 'host': return 'their host is unknown'
-    case 'sequence': return 'Playwright answers each request always in the same way; the last success was kept'
+    case 'sequence': return 'Playwright always answers a request in the same way; the last success was kept'
     case 'full': return `a session has at most ${RULE_LIMITS.rules} rules with ${kib(RULE_LIMITS.bytes)} in all` +
       `${isBeside ? ', with the rules that are there already; --replace removes those,' : ';'} --filter takes fewer requests`
   }

@@ -1,4 +1,4 @@
-// Rules in a file, for `earshot rules add --file`. They may be from any session, also from an older day, so they get new ids and ends.
+// Rules in a file, for `earshot rules add --file`. They may be from any session, also from an older day, so they get new ids and end times.
 import { aboutRule } from '../../rules/saved-rules.js'
 import { storedBodies } from '../../rules/stored-bodies.js'
 import type { GivenRule, Rule } from '../../schema/rule.js'

@@ -1,4 +1,4 @@
-// The rules of a session, over HTTP. They are read and written as a whole; if somebody else was faster, the change is made again.
+// The rules of a session, over HTTP. They are read and written as a whole; if another write came first, the change is retried.
 import { portable, wholeRule } from '../../rules/whole-rule.js'
 import type { GivenRule, GivenRules, RulesReply } from '../../schema/rule.js'
 import { EXIT, Failure } from '../failure.js'
@@ -28,7 +28,7 @@ export async function changeRules (
   }
 }
 
-/** The rules of a session with their bodies inside, without ids and ends. */
+/** The rules of a session with their bodies inside, without ids and end times. */
 export async function wholeRules (service: Service, session: string): Promise<GivenRule[]> {
   const { rules } = await readRules(service, session)
   const whole: GivenRule[] = []

@@ -7,7 +7,7 @@ import { sentenceIn, type Service } from './service.js'
 /** The service's result for one text: the id of the entry, or why it was refused. */
 export type PushResult = { id: string } | { code: string, message: string }
 
-export interface Parcels {
+export interface BatchForm {
   path: string
   session: string
   type: string
@@ -16,39 +16,39 @@ export interface Parcels {
 }
 
 /** Half of the service's default limit, because a HAR may grow when the service converts it to entries. */
-export const PARCEL_BYTES = 4 * 1024 * 1024
+export const BATCH_BYTES = 4 * 1024 * 1024
 const MOST_TEXTS = 500
 const TRIES = 10
 const LONGEST_PAUSE_MS = 10_000
 const TIMEOUT_MS = 120_000
 
-/** Splits the list, in order, into parts for one request each. A text that is larger than PARCEL_BYTES is a part of its own. */
-export function * parcelsOf (texts: Iterable<string>): Generator<string[]> {
-  let parcel: string[] = []
+/** Splits the list, in order, into parts for one request each. A text that is larger than BATCH_BYTES is a part of its own. */
+export function * batchesOf (texts: Iterable<string>): Generator<string[]> {
+  let batch: string[] = []
   let bytes = 0
   for (const text of texts) {
     const size = Buffer.byteLength(text) + 1
-    if (parcel.length > 0 && (bytes + size > PARCEL_BYTES || parcel.length >= MOST_TEXTS)) {
-      yield parcel
-      parcel = []
+    if (batch.length > 0 && (bytes + size > BATCH_BYTES || batch.length >= MOST_TEXTS)) {
+      yield batch
+      batch = []
       bytes = 0
     }
-    parcel.push(text)
+    batch.push(text)
     bytes += size
   }
-  if (parcel.length > 0) yield parcel
+  if (batch.length > 0) yield batch
 }
 
 /** Sends the texts. Returns the result of each, in the same order. */
-export async function sendParcel (service: Service, texts: string[], parcels: Parcels): Promise<PushResult[]> {
-  const { path, session, type, wrap } = parcels
+export async function sendBatch (service: Service, texts: string[], form: BatchForm): Promise<PushResult[]> {
+  const { path, session, type, wrap } = form
   const reply = await patiently(() => service.answer(path, session, { method: 'POST', body: wrap(texts), type, timeoutMs: TIMEOUT_MS }))
   const body = await reply.text()
   if (reply.ok) return resultsIn(body, texts.length, service)
   if (reply.status !== 413) throw service.refused(reply.status, sentenceIn(body))
   if (texts.length === 1) return [{ code: 'too_large', message: sentenceIn(body) }]
   const half = Math.ceil(texts.length / 2)
-  return [...await sendParcel(service, texts.slice(0, half), parcels), ...await sendParcel(service, texts.slice(half), parcels)]
+  return [...await sendBatch(service, texts.slice(0, half), form), ...await sendBatch(service, texts.slice(half), form)]
 }
 
 /** Retries after the pause that the service requests. */
@@ -64,7 +64,7 @@ async function patiently (ask: () => Promise<Response>): Promise<Response> {
 function resultsIn (body: string, count: number, service: Service): PushResult[] {
   const data = dataIn(body)
   if (!Array.isArray(data) || data.length !== count) {
-    throw new Failure(`${service.url} did not answer as Earshot does: check --url and its version`, EXIT.service)
+    throw new Failure(`${service.url} gave an answer that Earshot does not give: check --url, and the version of the service`, EXIT.service)
   }
   return data as PushResult[]
 }
