@@ -77,7 +77,7 @@ export class Thread<Task, Outcome> {
   }
 }
 
-// A thread that dies at its start leaves its first task waiting for ever.
+// A thread that dies at its start leaves its first task waiting forever.
 async function started (pool: Piscina<undefined, unknown>): Promise<void> {
   try {
     await pool.run(undefined, { signal: AbortSignal.timeout(START_MS) })

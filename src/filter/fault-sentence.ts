@@ -19,7 +19,7 @@ export function faultSentence ({ kind, part: whole, key = '', meant }: Fault, li
     case 'empty':
       if (part === 'OR') return 'OR needs a term on each side'
       return part.endsWith(')') ? `${part} contains no term` : `${part} has no value`
-    case 'bracket': return `a bracket of ${part} has no matching bracket; ${advice}`
+    case 'bracket': return `${part} has an unmatched bracket; ${advice}`
     case 'quote': return `a quotation mark in ${part} is never closed`
     case 'foreign': return meant
       ? `${part} would be searched for as text, did you mean ${meant}${meant === '-' ? ', directly before what is excluded' : ''}?`

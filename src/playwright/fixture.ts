@@ -41,7 +41,7 @@ export interface EarshotSession {
    */
   waitFor (wanted: string | Wanted, options?: WaitOptions): Promise<Entry>
   /**
-   * Requests of the pages that match get this answer; the network is not asked. The filter may ask for what is known when a request
+   * Requests of the pages that match get this answer, and no request is sent. The filter may ask for what is known when a request
    * starts. When it resolves, open pages have the rule; later pages have it before their first request. The newest rule comes first.
    */
   answer (match: string, answer: Answer, options?: RuleOptions): Promise<void>
@@ -109,7 +109,7 @@ export const test: TestType<
 
 /** The text of the recorder, from the service that will take its pushes. */
 async function recorder (url: string): Promise<string> {
-  const advice = 'start the service (npx earshot), or name it by EARSHOT_URL or by use: { earshotUrl }'
+  const advice = 'start the service (npx earshot), or set EARSHOT_URL or use: { earshotUrl } to its address'
   const reply = await fetch(`${url}/earshot-whole.js`)
     .catch((error: unknown) => { throw new Error(`Earshot does not answer at ${url}: ${advice}`, { cause: error }) })
   if (!reply.ok) throw new Error(`${url} answers ${reply.status} and is not Earshot: ${advice}`)

@@ -32,7 +32,7 @@ const LONGER = 4
 const SPARE = 64 * 1024
 const TOO_LONG: SplitPush = {
   refusal: {
-    code: 'too_large', message: 'Its entries would be much larger than the file, because each repeats the title of its page; split it'
+    code: 'too_large', message: 'Its entries would be much larger than the file, because each repeats the title of its page; split the file'
   }
 }
 

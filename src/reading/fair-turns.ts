@@ -91,7 +91,7 @@ class Branch {
     return found
   }
 
-  // A request that was closed while it waited still gets its turn, and ends it at once: otherwise, others would wait for it for ever.
+  // A request that was closed while it waited still gets its turn, and ends it at once: otherwise, others would wait for it forever.
   private forget (name: string, child: Branch): void {
     if (child.opened === 0 && child.waitingCount === 0) this.below.delete(name)
   }

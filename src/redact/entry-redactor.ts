@@ -30,7 +30,7 @@ function inProse (note: string): string {
   return redact({ note }).note
 }
 
-/** As in bodies: only texts are searched. */
+/** Only texts are searched, as in bodies. */
 export function redactMessage (message: Message): Message {
   return message.text ? { ...message, text: redact({ response: message.text }).response } : message
 }

@@ -51,7 +51,7 @@ function heldByPipe (command: string[]): Omit<ServerProcess, 'release'> {
   const words = ['-c', UNTIL_INPUT_ENDS, 'earshot', ...command]
   const child = withConf(conf => spawn('/bin/sh', words, { stdio: ['pipe', 'pipe', 'pipe', conf], ...OWN_GROUP }))
   const end = () => { child.stdin?.destroy() }
-  // Otherwise the `cat` that reads this pipe would wait for ever, and keep the other pipes open.
+  // Otherwise the `cat` that reads this pipe would wait forever, and keep the other pipes open.
   child.once('exit', end)
   child.stdin?.on('error', () => {})
   return { child, end }

@@ -27,7 +27,7 @@ export interface RulesOptions {
   intake: Intake
   /** Whether a request may do what viewers do. */
   mayView: (request: FastifyRequest) => boolean
-  /** Whether somebody whom the operator trusts sends the request: one who has a token, or no page of another origin. */
+  /** Whether the operator trusts the sender of the request: it has a token, or is not a page of another origin. */
   isTrusted: (request: FastifyRequest, access: 'view' | 'rule') => boolean
 }
 

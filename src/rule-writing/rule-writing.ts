@@ -19,7 +19,7 @@ const MOST_TRIES = 5
 const FIELDS: FieldName[] = ['id', 'method', 'response', 'responseHeader', 'note']
 /** A body at its limit, as a `data:` URL: the most bytes that a recorded response may have. */
 const MOST_RECORDED = Math.ceil(RULE_LIMITS.bodyBytes / 3) * 4 + 300
-const FASTER = 'Others write the rules of this session at the same time; try again'
+const FASTER = 'Other clients are writing the rules of this session; try again'
 
 export class RuleWriting {
   /** Writes of this replica since it started: stored; based on an older version; not valid. */

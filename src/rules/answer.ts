@@ -55,7 +55,7 @@ export function sizeOf (content: Content): number {
   return 'text' in content ? utf8Size(content.text) : content.bytes.length
 }
 
-/** As new bytes. */
+/** The content as new bytes. */
 export function bytesOf (content: Content): Uint8Array<ArrayBuffer> {
   return 'text' in content ? new TextEncoder().encode(content.text) : content.bytes.slice()
 }

@@ -5,7 +5,7 @@ import { jsonTexts } from '../filter/pair-conditions.js'
 import type { Query, Value } from '../filter/query.js'
 import { PARTS, type Part, type RequestTexts } from './request-texts.js'
 
-/** By part of the request: texts in lower case that stand in it. */
+/** For each part of the request, the texts in lower case that it must contain. */
 export interface Required extends Record<Part, string[]> {
   /** In upper case: the method begins with it. */
   method: string | undefined

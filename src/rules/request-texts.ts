@@ -2,7 +2,7 @@
 // its text is not known or may be escaped: then it may contain any text.
 import type { StartingEntry } from './starting-request.js'
 
-/** Those that are cheap to make come first. */
+/** The parts that are cheap to make come first. */
 export const PARTS = ['address', 'query', 'header', 'body'] as const
 export type Part = typeof PARTS[number]
 

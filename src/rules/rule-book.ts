@@ -27,7 +27,7 @@ export interface Picked {
   /** If there is one, the request is not made. */
   end: { type: 'respond', answer: Answer } | Fail | undefined
   applied: AppliedRule
-  /** Those of the changes. */
+  /** The large bodies of the changes. */
   bodies: StoredBodies
 }
 

@@ -27,8 +27,8 @@ type Answer = Partial<Pick<Respond, 'status' | 'statusText' | 'body'>>
 function answerFault ({ status, statusText, body }: Answer, place: string): string | undefined {
   if (status !== undefined && (UNANSWERABLE as readonly number[]).includes(status)) {
     return status === 205
-      ? `${place}.status: a script cannot make an answer with 205`
-      : `${place}.status: a redirect (${status}) cannot be answered, because the platforms would follow it`
+      ? `${place}.status: no script can create a response with 205`
+      : `${place}.status: a rule cannot answer with a redirect (${status}), because platforms would follow it`
   }
   if (statusText !== undefined && !isFieldText(statusText)) {
     return `${place}.statusText may have printable characters up to U+00FF only, without line breaks`
@@ -38,7 +38,7 @@ function answerFault ({ status, statusText, body }: Answer, place: string): stri
 }
 
 function changeFault ({ request, response }: Change): string | undefined {
-  if (!request && !response) return 'action must have request or response: what is changed'
+  if (!request && !response) return 'action must have a member request or response, with the changes'
   return (request && requestFault(request)) ?? (response && responseFault(response))
 }
 
@@ -122,7 +122,7 @@ function isDeeper (json: unknown, most: number): boolean {
 
 /** In bytes. */
 export function tooLarge (size: number, place: string): string | undefined {
-  return size > RULE_LIMITS.bodyBytes ? `${place} has ${size} bytes; the most is ${RULE_LIMITS.bodyBytes}` : undefined
+  return size > RULE_LIMITS.bodyBytes ? `${place} has ${size} bytes; the limit is ${RULE_LIMITS.bodyBytes}` : undefined
 }
 
 function isEmpty (body: RuleBody): boolean {

@@ -110,13 +110,13 @@ async function storedBody (
 ): Promise<RuleBody> {
   if ('stored' in body) {
     const bytes = storedBytes(parts.known.rules).get(body.stored)
-    if (bytes === undefined) refuse(`${place}.stored: the rules have no such body any more; send the body itself`)
+    if (bytes === undefined) refuse(`${place}.stored: the rules no longer have this body; send the body itself`)
     if (!bodies.has(body.stored)) bodies.set(body.stored, undefined)
     return { stored: body.stored, bytes: bytes ?? 0 }
   }
   const content = 'entry' in body ? await parts.responseOf(body.entry) : body
   if (!content || content === 'too large') {
-    const fault = content ? `its response has more than ${RULE_LIMITS.bodyBytes} bytes` : 'there is no such entry any more'
+    const fault = content ? `its response has more than ${RULE_LIMITS.bodyBytes} bytes` : 'this entry no longer exists'
     refuse(`${place}.entry: ${fault}`)
     return body
   }
@@ -139,5 +139,5 @@ function storedBytes (rules: Rule[]): Map<string, number> {
 
 // Viewers and apps get the list as a whole. `which`: whose size this is, in bytes.
 function checkTotal (total: number, which: string): void {
-  if (total > RULE_LIMITS.bytes) throw new RuleRefusal(`${which} with their bodies have ${total} bytes; the most is ${RULE_LIMITS.bytes}`)
+  if (total > RULE_LIMITS.bytes) throw new RuleRefusal(`${which} with their bodies have ${total} bytes; the limit is ${RULE_LIMITS.bytes}`)
 }

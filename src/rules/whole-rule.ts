@@ -23,7 +23,7 @@ export function portable ({ id: _, expires: __, ...rule }: Rule): GivenRule {
   return rule
 }
 
-/** As text if it is text. */
+/** The body as text, if the bytes are text. */
 export function bodyOf (bytes: Uint8Array): RuleBody {
   try {
     return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) }

@@ -28,7 +28,7 @@ export const RuleBodySchema = Type.Union([
     description: 'The response body of a recorded entry, by its id. It is copied when the rule is saved'
   }),
   Type.Object({ stored: Type.String(), bytes: Type.Integer({ minimum: 0 }) }, {
-    description: 'A body of more than 4 KiB, which GET /capture/rules/:id/body answers. `stored` is its fingerprint. ' +
+    description: 'A body of more than 4 KiB, which GET /capture/rules/:id/body returns. `stored` is its fingerprint. ' +
       'If it is written back, the rule keeps the body that it has'
   })
 ])
@@ -44,7 +44,7 @@ const RespondSchema = Type.Object({
   headers: Type.Optional(RuleHeadersSchema),
   body: Type.Optional(RuleBodySchema),
   delayMs: Type.Optional(WaitSchema)
-}, { description: 'Answers the request; the network is not asked' })
+}, { description: 'Answers the request, without sending it' })
 
 const ChangeRequestSchema = Type.Object({
   origin: Type.Optional(Type.String({ maxLength: 300, description: 'Another origin', examples: ['https://staging.example.com'] })),
@@ -83,9 +83,9 @@ const DelayActionSchema = Type.Object({ type: Type.Literal('delay'), ms: WaitSch
 const FailSchema = Type.Object({
   type: Type.Literal('fail'),
   how: Type.Enum(['network', 'timeout', 'abort'], {
-    description: 'network: the error of an unreachable network; timeout: no answer until the app gives up; abort: as if it was aborted'
+    description: 'network: the error of an unreachable network; timeout: no answer until the app gives up; abort: as if the app aborted it'
   })
-}, { description: 'The request fails; the network is not asked' })
+}, { description: 'The request fails without being sent' })
 const PassSchema = Type.Object({ type: Type.Literal('pass') }, { description: 'The request is made as usual: no later rule applies to it' })
 
 export const RuleActionSchema = Type.Union([RespondSchema, ChangeSchema, DelayActionSchema, FailSchema, PassSchema])
@@ -127,7 +127,7 @@ export const GivenRuleSchema = Type.Object({
   id: Type.Optional(RuleIdSchema),
   ...shared,
   enabled: Type.Optional(Type.Boolean({ description: 'true if it is missing' })),
-  expires: Type.Optional(Type.Number({ description: 'As it was read: the rule keeps its end' })),
+  expires: Type.Optional(Type.Number({ description: 'The value that GET returned: the rule keeps its end time' })),
   lifetimeMs: Type.Optional(Type.Integer({
     minimum: 1000,
     maximum: RULE_LIMITS.lifetime,

@@ -25,7 +25,7 @@ function dataOption (body: SnippetBody): Option[] | undefined {
   return 'text' in body ? [['--data-raw', body.text]] : undefined
 }
 
-// cmd replaces %name% by variables, then removes each ^; then the program splits the line into arguments by the rules of
+// cmd replaces %name% with variables, then removes each ^; then the program splits the line into arguments by the rules of
 // CommandLineToArgvW. The quoting reverses these steps, from the last to the first.
 /** Accepts printable ASCII and line feeds. Without quotes if no character has a special meaning. */
 function cmdQuoted (text: string): string {

@@ -42,7 +42,7 @@ function requestOf (request: Sendable): object {
   }
 }
 
-/** With its parts, of which Postman's editor makes the address. */
+/** With its parts, from which Postman's editor builds the address. */
 function urlOf (raw: string): object {
   const [, protocol = '', host = '', port, rest = ''] = /^(https?):\/\/([^/?#]*?)(?::(\d+))?(?=[/?]|$)(.*)$/s.exec(raw) ?? []
   const [path = '', ...query] = rest.split('?')

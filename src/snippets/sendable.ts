@@ -92,7 +92,7 @@ function standardBase64 (base64: string): string | undefined {
 function remarksOn ({ headers, body }: SnippetRequest, host: string): string[] {
   const isLeftOut = ({ name }: HeaderField) => !TOKEN.test(name) && !name.startsWith(':')
   return [
-    ...host === NO_HOST ? [`No host was recorded: put yours in place of ${NO_HOST}`] : [],
+    ...host === NO_HOST ? [`No host was recorded: replace ${NO_HOST} with yours`] : [],
     ...body.cut !== undefined ? ['The recorder kept only a part of the body'] : [],
     ...headers.some(isLeftOut) ? ['Left out: lines that are not valid HTTP headers'] : []
   ]

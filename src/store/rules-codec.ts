@@ -3,7 +3,7 @@ import { RuleSchema, type Rule, type Rules } from '../schema/rule.js'
 import { Compile } from '../schema/typebox.js'
 import type { Row } from './codec.js'
 
-/** Without what is not a rule, because somebody wrote it by hand, or a newer version of the service knows more kinds of rules. */
+/** Skips items that are no rules: somebody wrote them by hand, or a newer version of the service knows more kinds of rules. */
 export function decodeRules (off: Row[number] | undefined, text: Row[number] | undefined): Omit<Rules, 'version'> {
   const rules = parse(text || '[]')
   return { off: off === '1', rules: Array.isArray(rules) ? rules.filter(isRule) : [] }

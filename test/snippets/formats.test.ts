@@ -91,7 +91,7 @@ t.test('a path without a host gets the known origin, or app.invalid with a comme
   }
   for (const { id } of REQUESTS) {
     const hostless = text(id, { api: '/orders/42' })
-    t.match(hostless, `${comments[id]}No host was recorded: put yours in place of app.invalid\n`, id)
+    t.match(hostless, `${comments[id]}No host was recorded: replace app.invalid with yours\n`, id)
     t.match(hostless, 'http://app.invalid/orders/42', id)
     const known = text(id, { api: 'orders/42' }, { origin: 'https://shop.example' })
     t.match(known, 'https://shop.example/orders/42', id)

@@ -1,6 +1,6 @@
 // Admits the bodies of requests: a body that does not fit is refused before it is read, and large ones are processed in turns. Only this
 // file makes and releases holds (reservations of memory). A hold ends when the reply is ready, even if the client has not read it: so a
-// client that does not read delays nobody.
+// client that does not read delays no other client.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../errors.js'
 import { ByteBudget, type Hold } from './budget.js'

@@ -132,7 +132,7 @@ export class EntryWaiters {
       reject(this.#nothing(wanted, timeoutMs))
     } else if ('reason' in state) {
       const why = `the service was unavailable at the end (${state.reason})`
-      const seen = `Of the requests received so far (${[...this.#entries()].length}), none matches`
+      const seen = `None of the requests received so far (${[...this.#entries()].length}) matches`
       reject(new NotAllSeen(`It is unknown whether a request matched${textOf(wanted)}: ${why}. ${seen}.`))
     }
   }

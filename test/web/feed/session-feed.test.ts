@@ -194,5 +194,6 @@ t.test('an invalid or missing sessionId throws', async t => {
 
 const noWebSocket = 'WebSocket' in globalThis ? 'there is a global one' : false
 t.test('without a global WebSocket the constructor throws', { skip: noWebSocket }, async t => {
-  t.throws(() => new SessionFeed({ url: 'http://127.0.0.1', sessionId }), { message: /^There is no WebSocket here: pass the one of the package ws/ })
+  t.throws(() => new SessionFeed({ url: 'http://127.0.0.1', sessionId }),
+    { message: /^No global WebSocket: pass the one of the package ws/ })
 })

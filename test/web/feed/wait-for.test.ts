@@ -76,7 +76,7 @@ t.test('for a function the error lists the newest entries; if the service is unr
     {
       name: 'NotAllSeen',
       message: 'It is unknown whether a request matched: the service was unavailable at the end (no answer at this address). ' +
-        'Of the requests received so far (0), none matches.'
+        'None of the requests received so far (0) matches.'
     })
 })
 

@@ -8,7 +8,7 @@ import type { Recording } from './recording.js'
 
 interface Connection extends Channel {
   target: EventSource | WebSocket
-  /** The types of events that are heard. */
+  /** The types of the observed events. */
   types: Set<unknown>
 }
 

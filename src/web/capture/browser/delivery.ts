@@ -50,7 +50,7 @@ export function deliveryPart (late: LateParts): DeliveryPart {
       connected = kept
       recorder.onSend = async session => {
         const { send } = await kept ?? {}
-        if (!send) throw new Error('Earshot keeps nothing here')
+        if (!send) throw new Error('Earshot keeps no requests: it was started without `keep`')
         return await send(session)
       }
     },

@@ -14,7 +14,7 @@ export function sendOutlines (begun: Begun[], service: Service, nowMs: number): 
     const { startMs, ...rest } = push
     const elapsedMs = Math.max(1, Math.round(nowMs - startMs))
     // The note of the complete request, which is sent only if the user comes back to the page.
-    push.note = 'page left; it came back'
+    push.note = 'page left; restored'
     return {
       ...rest,
       api: api.replace(/\/\/[^/?#]*@/g, '//').replace(/[?#].*/, '').slice(0, LONGEST_ADDRESS),

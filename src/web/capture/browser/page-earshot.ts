@@ -141,7 +141,7 @@ function wrapBeacon (patches: Patches, recording: Recording): void {
   patches.add(Navigator.prototype, 'sendBeacon', ([, , [url, body]]) => (queued: boolean) => {
     const exchange = recording.begin({ method: 'POST', address: addressOf(url), headers: [], body, via: 'beacon' })
     if (queued) exchange?.end({ responseHeader: '', note: 'queued, answer not seen' })
-    else exchange?.fail('refused: too much under way')
+    else exchange?.fail('refused: too much in flight')
   })
 }
 

@@ -27,5 +27,5 @@ function read (body: unknown, contentType: string, limitBytes: number): RequestB
   if (record) return { type: isBlob ? body.type : typeof body === 'string' ? 'text/plain;charset=UTF-8' : '', record }
   if (body instanceof ReadableStream) return { type: '', record: { note: 'request streamed by the page' } }
   // For example, a document. An object of the page is not converted to text: its methods may have side effects.
-  return { type: '', record: { note: 'request not read: no known kind of body' } }
+  return { type: '', record: { note: 'request not read: unknown kind of body' } }
 }

@@ -21,7 +21,7 @@ interface Call extends Asked {
 const ENDS = { abort: 'canceled', error: 'network error', timeout: 'timeout', loadend: 'no status' } as const
 
 /** The note of a request whose address was not known when it was sent. */
-const LATE = 'opened out of sight'
+const LATE = 'opened unobserved'
 
 export function wrapXhr (patches: Patches, recording: Recording): void {
   const calls = new WeakMap<XMLHttpRequest, Call>()
@@ -102,7 +102,7 @@ function responseOf (xhr: XMLHttpRequest, limitBytes: number): Body {
   const response: unknown = xhr.response
   if (xhr.responseType === 'json') {
     const text = response === undefined || response === null ? '' : JSON.stringify(response)
-    return { ...textRecord(text, limitBytes), note: 'response: JSON written anew, as the page parsed it' }
+    return { ...textRecord(text, limitBytes), note: 'response: JSON, serialized from the parsed value' }
   }
   return bodyOf(response, xhr.getResponseHeader('content-type') ?? '', limitBytes) ??
     (response ? { note: 'response: a document, not recorded' } : undefined)

@@ -84,7 +84,7 @@ export class Drafts {
     if (via) push.via = via
     if (response) this.place(push, 'response', response)
     this.note(push, note)
-    if (isMarked) push.note = joined(MARK, 'it came back', push.note)
+    if (isMarked) push.note = joined(MARK, 'restored', push.note)
     this.complete(push, responseHeader, endMs)
   }
 

@@ -12,9 +12,9 @@ export interface Transport {
 }
 
 export interface How {
-  /** By a request that outlives the page. */
+  /** Sends the batch by a request that outlives the page. */
   keepalive: boolean
-  /** Those in the batch. */
+  /** The pushes in the batch. */
   pushes: readonly Carried[]
 }
 

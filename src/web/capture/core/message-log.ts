@@ -6,7 +6,7 @@ import type { Exchange } from './exchange.js'
 import type { Heard } from './message.js'
 import type { Draft, MessagesDraft, PushDraft } from './push.js'
 
-/** What all logs of a recorder share. */
+/** Shared by all logs of a recorder. */
 export interface Logs {
   /** About how many bytes of messages wait in all logs. */
   bytes: number
@@ -27,9 +27,9 @@ const NOW_CHARS = AT_ONCE_BYTES + 1
 /** When a page is left, drafts that do not fit are dropped, so each is small. */
 const DRAFT_CHARS = 16 * 1024
 const MOST_TRIES = 3
-/** One push may be refused for what it says; a service that does not know messages refuses all. */
+/** One push may be refused for its content; a service that does not know messages refuses all. */
 const MOST_REFUSALS = 5
-/** What every message takes in memory, besides its content. */
+/** The memory that every message takes, besides its content. */
 const BASE_BYTES = 100
 /** The limit for the name and for the id of an event. */
 const MOST_NAME_CHARS = 256
@@ -61,7 +61,7 @@ export class MessageLog {
     this.pass()
   }
 
-  /** So many messages were not kept before this. */
+  /** How many messages before this one were not kept. */
   skip (count: number): void {
     this.last += count
   }

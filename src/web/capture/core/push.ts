@@ -19,9 +19,9 @@ export interface PushDraft {
   source?: string
   via?: string
   note?: string
-  /** The rule that the request met. */
+  /** The rule that applied to the request. */
   rule?: AppliedRule
-  /** What the server had really answered, if a rule changed the response. `response` and `responseHeader` are what the app got. */
+  /** The response of the server, if a rule changed it. `response` and `responseHeader` are what the app got. */
   originalResponseHeader?: string
   originalResponse?: string
   /** Only messages have one. */
@@ -31,7 +31,7 @@ export interface PushDraft {
 /** Messages of a stream (contract §16) that wait to be sent. */
 export interface MessagesDraft {
   requestId: string
-  /** Tells it from the other drafts in the queue. */
+  /** Distinguishes it from the other drafts in the queue. */
   key: string
   /** Messages do not complete a request. */
   timeConsuming: 0

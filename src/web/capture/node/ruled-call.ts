@@ -1,5 +1,5 @@
-// A request of undici that met a rule. Its record begins when the app asks, and shows what the app gets; undici reports the same request
-// when it is made, which must not be recorded twice.
+// A request of undici to which a rule applied. Its record begins when the app asks, and shows what the app gets; undici reports the same
+// request when it is made, which must not be recorded twice.
 import type { Original } from '../../../rules/answer.js'
 import type { AppliedRule } from '../../../schema/rule.js'
 import { reportOriginal, reportRule } from '../core/rules/rule-report.js'

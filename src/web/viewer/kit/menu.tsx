@@ -5,7 +5,7 @@ import { Opener } from './popover.js'
 export interface MenuProps {
   /** The accessible name of the button. */
   label: string
-  /** What the button shows. */
+  /** The content of the button. */
   button: ComponentChildren
   /** Returns the `MenuItem`s; called when the menu opens. */
   children: () => ComponentChildren

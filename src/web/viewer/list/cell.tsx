@@ -178,7 +178,7 @@ export function repeatText (entry: Held, repeats: LiveRepeats, { list: words }: 
 
 const RULED = 'M2 11.5h3.5c3 0 2-7 5-7h3M11.5 2.3l2.2 2.2-2.2 2.2M10 11.5h3.5'
 
-/** Which rule has touched it; empty if there is none. */
+/** The name of the rule that applied to it; empty if there is none. */
 export function ruleText ({ rule }: Held, { list: words }: Words): string {
   return rule ? words.ruled(visibleHead(rule.name)) : ''
 }

@@ -1,4 +1,4 @@
-// The list of requests: a grid of which only the rows in view exist. It is one tab stop; arrow keys move inside it.
+// The list of requests: a grid in which only the rows in view exist. It is one tab stop; arrow keys move inside it.
 import { useComputed } from '@preact/signals'
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { startMsOf } from '../../../exchange/outcome.js'

@@ -1,9 +1,9 @@
-// Finds which entries came and which went since the last look, so that results about all other entries stay valid. The fields of an entry
-// never change: a changed entry goes, and a new object comes in its place. The same object may lose its long texts and get them back
-// (exchange/held.ts).
+// Reports which entries were added and which were removed since the last look, so that results about all other entries stay valid. The
+// fields of an entry never change: a changed entry goes, and a new object comes in its place. The same object may lose its long texts and
+// get them back (exchange/held.ts).
 import type { Held } from '../../../exchange/held.js'
 
-export interface Hearer {
+export interface EntryListener {
   come (entry: Held): void
   go (entry: Held): void
 }
@@ -12,15 +12,15 @@ export interface Hearer {
 const LOOK_EVERY = 16
 
 export class ComingAndGoing {
-  readonly #hearer: Hearer
+  readonly #listener: EntryListener
   /** The entries that were reported to the listener. */
   readonly #held = new Set<Held>()
   #entries: readonly Held[] = []
   #coming: Held[] = []
   #going: Held[] = []
 
-  constructor (hearer: Hearer) {
-    this.#hearer = hearer
+  constructor (listener: EntryListener) {
+    this.#listener = listener
   }
 
   /** Usually entries were only added at the end. The check compares all earlier entries, which takes almost no time. */
@@ -41,8 +41,8 @@ export class ComingAndGoing {
   redo (entries: readonly Held[]): void {
     for (const entry of entries) {
       if (!this.#held.has(entry)) continue
-      this.#hearer.go(entry)
-      this.#hearer.come(entry)
+      this.#listener.go(entry)
+      this.#listener.come(entry)
     }
   }
 
@@ -58,13 +58,13 @@ export class ComingAndGoing {
     const gone = this.#going.pop()
     if (gone) {
       this.#held.delete(gone)
-      this.#hearer.go(gone)
+      this.#listener.go(gone)
       return true
     }
     const come = this.#coming.pop()
     if (!come) return false
     this.#held.add(come)
-    this.#hearer.come(come)
+    this.#listener.come(come)
     return true
   }
 }

@@ -58,7 +58,7 @@ export async function saveFor (page: Page, { entry, match }: Target, action: Rul
     const rule: GivenRule = { name: nameOf(whole), match: match ?? matchOf(whole), action }
     await saveNew(page, { ...rule, name: namedAfter(rule) })
   } catch (error) {
-    tellFailure(page, error)
+    showFailure(page, error)
   }
 }
 
@@ -93,7 +93,7 @@ export async function remove (page: Page, rule: Rule): Promise<void> {
     await list.change(removing(rule.id))
     offerUndo(page, words.peek().rules.deleted(rule.name), restoring(whole, before))
   } catch (error) {
-    tellFailure(page, error)
+    showFailure(page, error)
   }
 }
 
@@ -107,7 +107,7 @@ export async function allOff (page: Page): Promise<void> {
     await Promise.all([rulesOf(page.session).change(switchingAll(true)), loadWords()])
     offerUndo(page, words.peek().rules.offNow, switchingAll(false))
   } catch (error) {
-    tellFailure(page, error)
+    showFailure(page, error)
   }
 }
 
@@ -121,12 +121,12 @@ export async function act (page: Page, change: RuleChange): Promise<boolean> {
     await rulesOf(page.session).change(change)
     return true
   } catch (error) {
-    tellFailure(page, error)
+    showFailure(page, error)
     return false
   }
 }
 
-export function tellFailure ({ session, view, toasts }: Page, error: unknown): void {
+export function showFailure ({ session, view, toasts }: Page, error: unknown): void {
   // The list of rules asks for the token.
   if (rulesOf(session).needsToken.peek()) view.rules.value ??= { at: 'list' }
   toasts.show(words.peek().rules.failed(sentenceOf(error)), 'problem')
@@ -143,7 +143,7 @@ function offerUndo (page: Page, text: string, change: RuleChange): void {
   })
 }
 
-/** The name of a rule that nobody has named: what it is about, and what it does. */
+/** The name of a rule that nobody has named: its subject and its effect. */
 export function namedAfter ({ match, action }: Pick<GivenRule, 'match' | 'action'>, said: Words['rules'] = words.peek().rules): string {
   return said.named(subjectOf(match) || said.everything, effectOf(action, said))
 }

@@ -1,4 +1,4 @@
-// Which rule has touched a request, in its detail.
+// The rule that applied to a request, in its detail.
 import type { Held } from '../../../exchange/held.js'
 import type { AppliedRule } from '../../../schema/rule.js'
 import { usePage } from '../context.js'

@@ -18,7 +18,7 @@ export interface Ordering {
   handleOf: (rule: Rule) => HandleProps
 }
 
-/** A rule where it is shown, until the list says so. */
+/** The place at which a moved rule is shown until the list confirms it. */
 interface Placing {
   id: string
   to: number

@@ -205,7 +205,7 @@ t.test('a request that ends after the page came back is updated with its result'
   recorder.flush(true)
   exchange.end({ responseHeader: OK, response: { text: 'here' } })
   await delivered(recorder)
-  matchEach(t, await list(replica, session), [{ responseHeader: OK, response: 'here', note: 'page left; it came back' }])
+  matchEach(t, await list(replica, session), [{ responseHeader: OK, response: 'here', note: 'page left; restored' }])
 })
 
 t.test('a request that the browser aborts in a left page keeps the note "page left"', async t => {

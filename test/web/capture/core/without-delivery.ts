@@ -29,7 +29,7 @@ t.test('all earlier events are delivered in order once the delivery is loaded', 
   ])
   exchanges[0]!.end({ responseHeader: OK })
   await delivered(recorder)
-  matchEach(t, await list(replica, session), [{ responseHeader: OK, note: 'page left; it came back; noted' }, { response: 'hello' }])
+  matchEach(t, await list(replica, session), [{ responseHeader: OK, note: 'page left; restored; noted' }, { response: 'hello' }])
 })
 
 t.test('requests over the limit are dropped, and the note of the first push has their number', async t => {

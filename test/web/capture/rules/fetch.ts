@@ -15,7 +15,7 @@ t.test('a page gets the answer of a rule, and the entry says so', async t => {
   const { page, session } = await ruled(t, [rule('path:=/c', AWAY)])
   const seen = site.seen.length
   t.same(await run(page, "fetch('/c?x=1').then(async response => [response.status, await response.text()])"), [503, 'away'])
-  t.equal(site.seen.length, seen, 'the network is not asked')
+  t.equal(site.seen.length, seen, 'no request is sent')
   const [entry] = await recorded(session, 1)
   t.match(entry, { response: 'away', responseHeader: /^HTTP\/1.1 503\r\n/, rule: { name: 'path:=/c', action: 'respond' } })
 })
@@ -192,7 +192,7 @@ t.test('a body that cannot be looked at is noted; strings and forms are matched'
   t.same(got, [503, 503, 503, 503, 200, 200])
   const entries = await recorded(session, 6)
   for (const { note, rule } of entries.slice(4)) {
-    t.match(note, 'not known whether a rule matches, because its body is unread or too long: request:magic')
+    t.match(note, 'unknown whether a rule matches: the body was not read or is too long: request:magic')
     t.equal(rule, undefined)
   }
 })

@@ -63,7 +63,7 @@ function isPage ({ entryType }: Timing): boolean {
 
 function isWanted ({ service: { base }, options }: Running, timing: Timing): boolean {
   const { name, duration, initiatorType, responseStatus } = timing
-  // While the page loads, its own timing is told without the end, and then again.
+  // While the page loads, its own timing is reported without the end, and then again with it.
   if (isPage(timing) && duration === 0) return false
   // Chromium calls event streams `other`, and hides the status of no other `other`.
   if (RECORDED.includes(initiatorType) || (initiatorType === 'other' && responseStatus === 0)) return false

@@ -7,7 +7,7 @@ import { dispatch } from './emulated-xhr.js'
 import type { Ruling, Rulings } from './rulings.js'
 import { inTask } from './tasks.js'
 
-/** As browsers try again after an error of the network. */
+/** How long browsers wait before they reconnect after a network error. */
 const RETRY_MS = 3000
 const CONNECTING = 0
 const CLOSED = { EventSource: 2, WebSocket: 3 }
@@ -70,7 +70,7 @@ export class ChannelRules {
 
   private fail (kind: Kind, target: EventSource | WebSocket, picked: Picked): void {
     const failed: Failed = { state: CONNECTING, cancel () {} }
-    // Before all other listeners: the page and the recorder hear only our events.
+    // Before all other listeners: the page and the recorder get only our events.
     for (const type of ['error', 'close']) target.addEventListener(type, event => { if (event.isTrusted) event.stopImmediatePropagation() })
     target.close()
     Object.defineProperty(target, 'readyState', { configurable: true, get: () => failed.state })

@@ -20,7 +20,7 @@ export interface Owner {
 const { ProgressEvent, Event } = window
 const dispatchEvent = descriptorOf(EventTarget.prototype, 'dispatchEvent')?.value as (event: Event) => boolean
 
-/** When a browser tells that a small body was sent, if it was not answered before. */
+/** When a browser reports that a small body was sent, unless the response came first. */
 const UPLOAD_MS = 100
 
 export class EmulatedXhr {

@@ -28,7 +28,7 @@ function apply (running: Running): void {
       if (name === 'fetch') {
         if (link.hasRules) fetchRules.before(call)
       } else {
-        // Those that a rule has answered or failed are ours, also when there are no rules any more.
+        // Requests that a rule has answered or failed are ours, even if there are no rules any more.
         xhrRules.before(name, call)
         channelRules.before(name, call)
       }

@@ -26,12 +26,12 @@ interface State {
 const METHODS = ['open', 'setRequestHeader', 'send', 'abort', 'overrideMimeType', 'getResponseHeader', 'getAllResponseHeaders'] as const
 type Method = typeof METHODS[number]
 
-/** Those that the recorder does not watch. */
+/** The methods that the recorder does not watch. */
 const UNWATCHED = { abort: SILENT, overrideMimeType: SILENT, getResponseHeader: {}, getAllResponseHeaders: {} }
 
 export class XhrRules {
   private readonly states = new WeakMap<XMLHttpRequest, State>()
-  /** Those that have not ended. */
+  /** The requests that have not ended. */
   private readonly active = new Set<XMLHttpRequest>()
   /** The browser's own. */
   private setHeader: Function | undefined

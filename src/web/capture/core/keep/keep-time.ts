@@ -2,7 +2,7 @@
 const UNITS = { s: 1, m: 60, h: 3600, d: 86_400 } as const
 const LONGEST_SECONDS = 30 * UNITS.d
 
-/** `10m`, `1d`. `true` or an empty text: `usual`. Undefined if it is no such time. */
+/** `10m`, `1d`. `true` or an empty text: `usual`. Undefined if it is not a valid time. */
 export function keepMs (option: string | boolean, usual: string): number | undefined {
   const text = option === true || option === '' ? usual : String(option)
   const [, count, unit] = /^\s*(\d+(?:\.\d+)?)\s*([smhd])\s*$/.exec(text) ?? []

@@ -123,7 +123,7 @@ export class Keeper implements Transport {
     try {
       await this.batches.add(batch)
     } catch (error) {
-      // There may be room if the oldest go.
+      // There may be room once the oldest are removed.
       if (!this.isLeft && await worked(this.batches.tidy(this.keeping.mostBytes / 2).then(lost => this.lost(lost)))) {
         await this.batches.add(batch)
       } else throw error

@@ -48,11 +48,11 @@ export interface KeptBatches {
   settle (keys: BatchKey[], told: number, rest?: KeptBatch): Promise<void>
   /** Returns the batches that were taken, because they could not be sent. */
   release (): Promise<void>
-  /** The page that waited for the answer has none: others may send it. */
+  /** The page that waited for the answer got none: other pages may send the batch. */
   free (head: KeptHead): Promise<void>
   /** Removes what is too old, and the oldest above `mostBytes`. Resolves with how many pushes were dropped. */
   tidy (mostBytes: number): Promise<number>
-  /** Ends what this page holds, because it is left; synchronously. */
+  /** Releases the batches that this page holds, because the page is left; synchronously. */
   leave (): void
 }
 

@@ -40,7 +40,7 @@ export class Endless {
     }
   }
 
-  /** The pushes that complete them, because nobody else will. */
+  /** The pushes that complete the pending requests, because their page no longer can. */
   take (nowMs: number): PushDraft[] {
     const ended = [...this.pending.values()].map(({ api, method, requestId, startMs, via = '', note, responseHeader }) => ({
       api,

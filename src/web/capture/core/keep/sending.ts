@@ -81,7 +81,7 @@ export class Sending {
     return { state: 'sent', gone: found.reduce((sum, { pushes }) => sum + pushes, -again.length), stored: sent, refused, reason }
   }
 
-  // Only of recorders without a session: of others, the service may have the end already.
+  // Only for recorders without a session: for others, the service may already have the end.
   private async sendEnds (transport: Transport): Promise<Sent> {
     const ends = this.endless.take(this.keeping.host.now())
     if (ends.length > 0) await this.ask(transport, ends, 0).catch(() => {})

@@ -10,17 +10,17 @@ export interface RulesStore {
   write (text: string | undefined): void
 }
 
-/** Older rules do not apply: nothing was heard of the service for too long. */
+/** Older rules do not apply: the service has not answered for too long. */
 export const SILENCE_MS = 10 * 60 * 1000
 /** In characters; the app needs its storage itself. */
 const MOST_KEPT = 100 * 1024
 
 export interface KeptRules {
-  /** As if it had come now. */
+  /** The reply, with its times as if it had come now. */
   reply: RulesReply
   /** How often each rule has applied, by its id. */
   uses: [id: string, count: number][]
-  /** For how long the service was not heard. */
+  /** How long the service had not answered. */
   ageMs: number
 }
 

@@ -23,7 +23,7 @@ const SLOW_POLL_MS = 10_000
 /** In case a service, or a proxy, does not hold requests. */
 const SHORTEST_PAUSE_MS = 1000
 const LONGEST_PAUSE_MS = 60_000
-/** For so long, what another app of this device shares is enough. */
+/** How long a reply that another app of this device shared is recent enough. */
 const SERVED_MS = 30_000
 
 export class RulesLink {
@@ -58,7 +58,7 @@ export class RulesLink {
     this.ask()
   }
 
-  /** The app is hidden, or left: it holds no request and asks for nothing, but still hears of changes in the answers to its pushes. */
+  /** The app is hidden, or left: it holds no request and asks for nothing, but still learns of changes from the answers to its pushes. */
   sleep (): void {
     if (this.isOver) return
     this.isAwake = false
@@ -198,7 +198,7 @@ export class RulesLink {
   private answered (answer: RulesAnswer, before: string | undefined): void {
     if (!this.isTaken(answer)) return this.failed()
     this.failures = 0
-    // After a change, the next one is heard without a pause.
+    // After a change, the rules are requested again without a pause.
     const pauseMs = this.rules.version === before ? this.askedMs + SHORTEST_PAUSE_MS - this.now : 0
     this.schedule(Math.max(answer.retryAfterMs ?? 0, pauseMs))
   }

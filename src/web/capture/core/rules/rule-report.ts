@@ -4,7 +4,7 @@ import { sizeOf, type BodyRecord } from '../body.js'
 import type { Exchange } from '../exchange.js'
 import type { LateText } from '../late-text.js'
 
-/** Which rule the request met. */
+/** Reports the rule that applied to the request. */
 export function reportRule (exchange: Exchange, applied: AppliedRule): void {
   exchange.later((drafts, push) => drafts.rule(push, applied), 0)
 }

@@ -32,7 +32,7 @@ export class RuleSet {
   /** The clock of the service minus the clock of the host. */
   private aheadMs = 0
   private heardMs = -Infinity
-  /** When the service has said what is known, by its clock. */
+  /** When the service sent the current reply, by its clock. */
   private saidMs = 0
   private cancelSave: (() => void) | undefined
 
@@ -159,7 +159,7 @@ export class RuleSet {
     return this.reply && JSON.stringify({ ...this.reply, now, holdMs })
   }
 
-  /** A rule that has become another one applies anew as often as it says. */
+  /** A rule that was changed starts counting its `times` again. */
   private forgetUses (before: Rule[], after: Rule[]): void {
     for (const id of this.uses.keys()) {
       const [old, current] = [before, after].map(rules => rules.find(rule => rule.id === id))
@@ -167,7 +167,7 @@ export class RuleSet {
     }
   }
 
-  /** Writes the book anew. */
+  /** Compiles the rules again. */
   private write (): void {
     const { reply, uses, parts } = this
     const book = reply && !reply.off && new RuleBook(reply.rules, {

@@ -37,7 +37,7 @@ export class Answering {
     })
   }
 
-  /** Leaves the request to somebody else. Its body is untouched if no answer has begun. */
+  /** Gives up the request, so that the caller can handle it. Its body was not read if no answer has begun. */
   leave (): boolean {
     if (this.isOver) return false
     this.isOver = true

@@ -86,7 +86,7 @@ function show ({ view }: Pick<PageParts, 'view'>, id: string): void {
  */
 export const picked = signal<string | undefined>(undefined)
 
-/** The id of the entry for which the person chooses something else than what is compared by itself. */
+/** The id of the entry for which the person chooses something other than the default comparison. */
 export const choosing = signal<string | undefined>(undefined)
 
 interface FromFile {

@@ -32,7 +32,7 @@ export class Elsewhere {
     this.#messages.ask(inMessages)
   }
 
-  /** `unknown`: those of them of which the page does not know whether they match. */
+  /** `unknown`: those for which the page does not know whether they match. */
   update (entries: readonly Held[], unknown: readonly Held[]): void {
     this.#texts.update(unknown)
     this.#messages.update(entries)

@@ -55,7 +55,7 @@ export class Survey {
   }
 }
 
-/** One pass through what the filter leaves, and through the session, until it has hosts and codes. */
+/** One pass through the entries that match the filter, and through the session, until it has hosts and codes. */
 class Count {
   readonly #counts: Record<Chip | 'all', number> = { ...NONE }
   readonly #hosts = new Set<string>()

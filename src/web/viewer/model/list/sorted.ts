@@ -11,7 +11,7 @@ export type SortKey = (entry: Held) => Key
 export interface Sorting {
   key: SortKey
   isDescending: boolean
-  /** By arrival, the newest first; the key is ignored. */
+  /** Sorts by arrival, the newest first; the key is ignored. */
   isReversed?: boolean
 }
 

@@ -7,7 +7,7 @@ import type { RuleChange } from './rule-list.js'
 /** The rule was changed by another viewer in the same places; or it was deleted. */
 export class Overtaken extends Error {}
 
-/** A rule of which the id is known before it is stored, so that it can be undone. */
+/** A rule whose id is known before it is stored, so that it can be undone. */
 export type OwnRule = GivenRule & { id: string }
 
 /** Adds a rule above all others: what was said last is tried first. */
@@ -75,7 +75,7 @@ export function newId (): string {
   return `r-${Array.from(crypto.getRandomValues(new Uint8Array(8)), byte => (byte % 36).toString(36)).join('')}`
 }
 
-/** Whether two rules do the same, whatever their ends. */
+/** Whether two rules do the same, whatever their end times. */
 export function doTheSame (a: GivenRule, b: GivenRule): boolean {
   return isEqual({ ...a, id: '', expires: 0 }, { ...b, id: '', expires: 0 })
 }

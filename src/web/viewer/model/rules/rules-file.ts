@@ -1,4 +1,4 @@
-// Rules as a file: a list with all bodies inside, without ids and ends, so that it can be used in any session.
+// Rules as a file: a list with all bodies inside, without ids and end times, so that it can be used in any session.
 import { portable, wholeRule } from '../../../../rules/whole-rule.js'
 import type { GivenRule, Rule } from '../../../../schema/rule.js'
 import { RULE_LIMITS } from '../../../../schema/rule-limits.js'

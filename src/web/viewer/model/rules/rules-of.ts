@@ -1,5 +1,5 @@
 // The rules of a session, made once. They are read when the service says that the session has some, or when a person opens them, and follow
-// what the service announces: where nobody uses rules, or the service has none, nothing is asked.
+// what the service announces: if nobody uses rules, or the service has none, no request is sent.
 import { effect } from '@preact/signals'
 import { storageOf } from '../prefs.js'
 import { Api } from '../session/api.js'
