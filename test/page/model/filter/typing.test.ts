@@ -60,7 +60,7 @@ t.test('however fast and whatever is typed, the list ends as a match of every en
       text.value = typed.slice(0, -back || undefined)
     }
     const whole = idsOf(found(text.peek()))
-    await until(`all are shown for ${text.peek()}`, () => idsOf(filtering.entries.peek()) === whole)
+    await until(`all are shown for ${text.peek()}`, async () => idsOf(filtering.entries.peek()) === whole)
     stop()
     filtering.close()
     t.same(wrong, [])
@@ -75,7 +75,7 @@ t.test('a screenful of the newest is shown before the others are tested, if they
     const stop = filtering.entries.subscribe(list => { shown.push(list.length) })
     text.value = 'header:x-trace=a'
     const whole = found('header:x-trace=a').length
-    await until('all are shown', () => shown.at(-1) === whole)
+    await until('all are shown', async () => shown.at(-1) === whole)
     stop()
     filtering.close()
     const parts = shown.filter(length => length < whole && length >= SCREENFUL)
