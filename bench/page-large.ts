@@ -110,8 +110,10 @@ const ROWS = { element: "document.querySelector('[role=grid]')", attribute: 'ari
 /** Later changes are answers of the service, which is asked after a pause. */
 const PATIENCE_MS = 240
 
-/** Letter by letter: from the key until the first new rows are painted, and until the last change of the count is, without what the service is
- * asked for. */
+/**
+ * Letter by letter: from the key until the first new rows are painted, and until the last change of the count is, without what the service
+ * is asked for.
+ */
 async function benchTyping (felt: Felt): Promise<void> {
   const rows: [string, ...number[]][] = []
   const all: { firstMs: number, lastMs: number }[] = []

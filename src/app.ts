@@ -42,7 +42,7 @@ import { addressesRoute, type AddressesOptions } from './routes/addresses.js'
 import { batchRoute } from './routes/batch.js'
 import { captureScriptRoute } from './routes/capture-script.js'
 import { channelRoute, type ChannelOptions } from './routes/channel.js'
-import { documentRoutes } from './routes/documents.js'
+import { documentRoutes, type DocumentsOptions } from './routes/documents.js'
 import { entryRoutes, type EntriesOptions } from './routes/entries.js'
 import { harRoutes, type HarOptions } from './routes/har.js'
 import { markRoutes } from './routes/marks.js'
@@ -131,10 +131,7 @@ export async function buildApp (config: Config, redis: RedisConnections, logStre
   await app.register(captureScriptRoute, { rulesAreOn: config.rules, onAsked: notingRecorders(recorderNotes) })
   await app.register(opsRoutes, { ping: redis.ping, isDraining, metrics })
   await app.register(pageRoutes, { folder: BUILT_PAGE })
-  await app.register(async scope => {
-    await registerCompression(scope)
-    await scope.register(documentRoutes, { restrictions })
-  })
+  await app.register(registerDocuments, { restrictions })
   const stores = {
     entries, changes, screenshots, rules, ruleWriting, sessions, readers, held, pushes, intake, reading, recorderNotes, urlOf
   }
@@ -148,6 +145,11 @@ export async function buildApp (config: Config, redis: RedisConnections, logStre
     await entries.close()
   })
   return app
+}
+
+async function registerDocuments (scope: FastifyInstance, options: DocumentsOptions): Promise<void> {
+  await registerCompression(scope)
+  await scope.register(documentRoutes, options)
 }
 
 // The routes of sessions.

@@ -94,8 +94,10 @@ interface Watched {
   withinMs: number
 }
 
-/** Milliseconds from the key until the first and the last change within the given time are painted; if nothing changes, until the next frame
- * is. */
+/**
+ * Milliseconds from the key until the first and the last change within the given time are painted; if nothing changes, until the next
+ * frame is.
+ */
 export async function keyToPaints (
   { devtools }: Felt, { first, last, withinMs }: Watched, press: () => Promise<void>
 ): Promise<{ firstMs: number, lastMs: number }> {

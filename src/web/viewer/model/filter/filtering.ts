@@ -14,6 +14,7 @@ import { dependsOnTime } from '../../../../filter/time-dependence.js'
 import { pressedIn } from './chip-terms.js'
 import type { IdsOf, LookupState } from './asking.js'
 import type { Elsewhere } from './elsewhere.js'
+import { Pace } from './pace.js'
 import type { Wholes } from './passing-texts.js'
 import type { RegexState, Regexes, WorkerLike } from './regexes.js'
 import { Sieve } from './sieve.js'
@@ -34,10 +35,6 @@ export interface FilteringOptions {
 /** Facts about entries that are not part of them. */
 type Known = Pick<Context, 'codes' | 'isDuplicate' | 'isNPlusOne'>
 
-/** The old list stays for this long; after that, the partial results are shown. */
-const PATIENCE_MS = 100
-/** More rows than a screen has. */
-const SCREENFUL = 100
 /** How often a filter that depends on the current time is applied again. */
 const TIMED_MS = 2000
 /** The pause before code that could not be loaded is loaded again. */
@@ -59,6 +56,7 @@ export class Filtering {
   readonly #words = new Sieve()
   readonly #chips = new Sieve(this.#words)
   readonly #slices: Slices
+  readonly #pace: Pace
   readonly #stops: (() => void)[]
   readonly #options: FilteringOptions
   /** Loaded with the first regular expression. */
@@ -69,25 +67,21 @@ export class Filtering {
   readonly #elsewhere = signal<Elsewhere | 'looking' | 'failed' | undefined>(undefined)
   #inTexts: readonly string[] = []
   #inMessages: readonly string[] = []
-  #patienceEndMs = 0
-  /** Whether the rows in view have been shown for this query. */
-  #hasScreenful = false
 
   constructor (options: FilteringOptions) {
     this.#options = options
     const { entries, text, context } = options
+    this.#pace = new Pace(options.showsNewest)
     this.query = computed(() => parse(text.value))
     this.#slices = new Slices(hasTime => this.#work(hasTime), isDone => this.#publish(isDone))
-    let asked: Context | undefined
     const ask = (query: Query, given: Known, afresh: boolean) => {
-      asked = {
+      this.#ask(query, {
         ...given,
         nowMs: Date.now(),
         regexMatches: (term, entry) => this.#regexes?.matches(term, entry) === true,
         lightMatches: (term, entry) => this.#found()?.inTexts(term, entry) === true,
         messageMatches: (term, entry) => this.inMessages(term, entry)
-      }
-      this.#ask(query, asked, afresh)
+      }, afresh)
     }
     let before: unknown
     this.#stops = [
@@ -150,8 +144,7 @@ export class Filtering {
       : (entry: Held) => this.#hasRun(entry) && this.#isFound(entry)
     this.#words.ask({ query: rest, matches: matcher(rest, context), isReady, afresh })
     this.#chips.ask({ query: said, matches: matcher(said, context), afresh })
-    this.#patienceEndMs = performance.now() + PATIENCE_MS
-    this.#hasScreenful = false
+    this.#pace.begin()
     this.#slices.run()
   }
 
@@ -200,7 +193,7 @@ export class Filtering {
     return typeof elsewhere === 'object' ? elsewhere : undefined
   }
 
-  /** Whether the entry can be tested: what it lacks is not sought, or was looked up. */
+  /** Whether what the entry lacks is not sought, or was looked up. */
   #isFound (entry: Held): boolean {
     const found = this.#found()
     return found ? found.isReady(entry) : (isWhole(entry) || this.#inTexts.length === 0) && this.hasHeard(entry)
@@ -241,20 +234,13 @@ export class Filtering {
     return this.#chips.work(hasTime)
   }
 
-  /** Whether the rows in view are found, and were not shown yet. */
-  #isScreenfulNew (): boolean {
-    return !this.#hasScreenful && this.#options.showsNewest?.() === true && this.#words.hasNewest(SCREENFUL)
-  }
-
   #publish (isDone: boolean): void {
     if (!isDone) {
-      const isTime = performance.now() >= this.#patienceEndMs
-      if (!isTime && !this.#isScreenfulNew()) return
+      if (!this.#pace.isDue(this.#words)) return
       this.#chips.update(this.#words.entries)
       this.#chips.work(() => true)
-      if (!isTime && !this.#chips.hasNewest(SCREENFUL)) return
-      this.#hasScreenful = true
-      this.#patienceEndMs = performance.now() + PATIENCE_MS
+      if (!this.#pace.isDue(this.#chips)) return
+      this.#pace.shown()
     }
     if (isDone) this.#lookUp()
     this.isWhole.value = isDone && this.regexState.peek() === 'idle' && this.lookupState.peek() === 'idle'
