@@ -73,7 +73,7 @@ t.test('send() says why it could not send, keeps everything, and may be called a
 t.test('without data-keep, send() says that nothing is kept', async t => {
   const front = await startFront(t, replica.url)
   const { page } = await open(t, keepTag(front, newSession(), ''))
-  t.match(await page.evaluate('Earshot.send().catch(({ message }) => message)'), /keeps nothing/)
+  t.match(await page.evaluate('Earshot.send().catch(({ message }) => message)'), /keeps no requests/)
 })
 
 t.test('what is masked by name or by edit is masked before it is kept', async t => {
