@@ -76,7 +76,7 @@ async function runApp (line: string): Promise<void> {
     if (!request.url?.startsWith('/orders/')) {
       response.setHeader('content-type', 'text/html')
       response.end(`<!doctype html><link rel="icon" href="data:,">${line}
-        <script>fetch('/orders/1').then(() => fetch('/orders/2')).then(r => r.text()).then(() => { document.title = 'done' })</script>`)
+        <script>fetch('/orders/1').then(r => r.text()).then(() => fetch('/orders/2')).then(r => r.text()).then(() => { document.title = 'done' })</script>`)
       return
     }
     const [status, body] = answer(request.url)
