@@ -9,7 +9,7 @@ import { newSession, pushed, uploaded } from '../../support/client.js'
 import { axe } from '../support/axe.js'
 import { startHouse } from '../support/house.js'
 import { NARROW, openPage, pageUrl, WIDE, type OpenOptions } from '../support/open.js'
-import { button, grid, live } from '../support/parts.js'
+import { button, fromMore, grid, live } from '../support/parts.js'
 
 const { replica, browser } = await startHouse(t, { env: { BODY_LIMIT: '32mb' } })
 const shop = newSession()
@@ -216,10 +216,4 @@ async function shown (t: Test, options: OpenOptions = {}): Promise<Page> {
   await page.locator('.connection.live').waitFor()
   await page.getByRole('row').nth(3).waitFor()
   return page
-}
-
-/** Clicks an item of the menu of what is used less. */
-async function fromMore (page: Page, name: string): Promise<void> {
-  await button(page, 'More').click()
-  await page.getByRole('menuitem', { name, exact: true }).click()
 }

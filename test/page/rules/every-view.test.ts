@@ -5,7 +5,7 @@ import { newSession, pushed } from '../../support/client.js'
 import { axe } from '../support/axe.js'
 import { startHouse } from '../support/house.js'
 import { openPage, pageUrl } from '../support/open.js'
-import { button } from '../support/parts.js'
+import { button, fromMore } from '../support/parts.js'
 import { bar, editor, field, panel, putRules, rule } from './parts.js'
 
 const { replica, browser } = await startHouse(t)
@@ -73,7 +73,7 @@ for (const [width, colorScheme] of LOOKS) {
 t.test('in Chinese, a filter that no rule can have, and a header that no browser sends, are refused in Chinese', async t => {
   await putRules(replica, session, { rules: RULES.slice(1, 2) })
   const page = await openPage(t, browser, pageUrl(replica, session), { locale: 'zh-CN' })
-  await page.getByRole('button', { name: '规则', exact: true }).click()
+  await fromMore(page, '规则')
   await page.getByRole('button', { name: '编辑 rule b' }).click()
   const match = page.getByRole('dialog').getByRole('combobox', { name: '哪些请求' })
   const ENGLISH = /\b(rule|known|mean|search|value|there|term)\b/i
@@ -99,7 +99,7 @@ t.test('two conflicting edits are shown without a violation, in Chinese, too', a
   for (const locale of ['en-GB', 'zh-CN']) {
     const [stored] = await putRules(replica, session, { rules: RULES.slice(1, 2) })
     const page = await openPage(t, browser, pageUrl(replica, session), { locale })
-    await page.getByRole('button', { name: /^(Rules|规则)$/ }).click()
+    await fromMore(page, /^(Rules|规则)$/)
     await page.getByRole('button', { name: /(Edit|编辑) rule b/ }).click()
     await page.getByRole('combobox', { name: /^(Status|状态)$/ }).fill('500')
     await putRules(replica, session, { rules: [{ ...stored!, action: { type: 'respond', status: 504 } }] })

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import type { GivenRules, Rule, RulesReply } from '../../../src/schema/rule.js'
 import { call } from '../../support/client.js'
 import { until } from '../../support/until.js'
-import { button, grid } from '../support/parts.js'
+import { fromMore, grid } from '../support/parts.js'
 
 export const editor = (page: Page): Locator => page.getByRole('dialog', { name: /^(New rule|Edit the rule)$/ })
 export const panel = (page: Page): Locator => page.getByRole('dialog', { name: 'Rules', exact: true })
@@ -34,7 +34,7 @@ export async function hasRules (target: { url: string }, session: string, isSo: 
 }
 
 export async function openPanel (page: Page): Promise<Locator> {
-  await button(page, 'Rules').click()
+  await fromMore(page, 'Rules')
   await panel(page).waitFor()
   return panel(page)
 }

@@ -23,6 +23,12 @@ export function button (page: Page, name: string): Locator {
   return page.getByRole('button', { name, exact: true })
 }
 
+/** Clicks an item of the menu of what is used less. */
+export async function fromMore (page: Page, item: string | RegExp): Promise<void> {
+  await page.getByRole('button', { name: /^(More|更多)$/ }).click()
+  await page.getByRole('menuitem', { name: item, exact: true }).click()
+}
+
 /** All entries of the page, with secrets, from its own export. */
 export async function entriesOf (page: Page, item: string | RegExp = /^All, with secrets/): Promise<Partial<Entry>[]> {
   const { log } = JSON.parse(await exported(page, item)) as { log: { entries: { _earshot: Partial<Entry> }[] } }
