@@ -140,7 +140,7 @@ t.test('the response of a recorded entry is copied when the rule is saved', asyn
   const reply = await fetch(`${there.url}/capture/rules/${rules[1]!.id}/body?sessionId=${session}`)
   t.same(Buffer.from(await reply.arrayBuffer()), bytes)
   t.same((await rulesOf(there, session)).rules, rules, 'rules stay when the entries are cleared')
-  t.match(await putRules(here, session, { rules: [answer(small)] }), { status: 400, body: { error: /action\.body\.entry: there is no such entry/ } })
+  t.match(await putRules(here, session, { rules: [answer(small)] }), { status: 400, body: { error: /action\.body\.entry: this entry no longer exists/ } })
 })
 
 /** Without their fingerprints. */
