@@ -125,7 +125,7 @@ function compared (key: string, of: (known: Known) => number | undefined, values
       claim(`${key}:<${text}`, when(n => n < value)), claim(`${key}:<=${text}`, when(n => n <= value))
     )),
     fc.tuple(fc.constantFrom(...values), fc.constantFrom(...values)).map(([a, b]) =>
-      claim(`${key}:${a[0]}-${b[0]}`, when(n => n >= a[1] && n <= b[1])))
+      claim(`${key}:${a[0]}-${b[0]}`, when(n => n >= Math.min(a[1], b[1]) && n <= Math.max(a[1], b[1]))))
   )
 }
 
