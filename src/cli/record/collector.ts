@@ -6,9 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isErrorVerdict, outcomeOf } from '../../exchange/outcome.js'
 import { Delivery } from '../../web/capture/core/delivery.js'
 import { limitsOf, type CaptureOptions } from '../../web/capture/core/options.js'
-import { merged, type PushDraft } from '../../web/capture/core/push.js'
+import { isRequest, merged, type PushDraft } from '../../web/capture/core/push.js'
 import { PushQueue } from '../../web/capture/core/queue.js'
-import { ended } from '../../web/capture/node/hand-over.js'
+import { ended, received, type HandedPush } from '../../web/capture/node/hand-over.js'
 import { HOST } from '../../web/capture/node/recording.js'
 import { NodeTransport } from '../../web/capture/node/transport.js'
 import { SpoolReader } from './spool-reader.js'
@@ -94,9 +94,9 @@ export class Collector {
     }
   }
 
-  private take (spooled: PushDraft): void {
-    const push = { ...spooled, startMs: HOST.now() - (Date.now() - spooled.startMs) }
-    this.count(push)
+  private take (spooled: HandedPush): void {
+    const push = received(spooled, HOST.now(), Date.now())
+    if (isRequest(push)) this.count(push)
     this.queue.add(push)
     this.delivery.schedule()
   }

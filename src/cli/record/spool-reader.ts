@@ -2,12 +2,13 @@
 // from its folder as soon as it is found, so that no recorded data stays on the disk, however this process ends.
 import { open, readdir, rm, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { PushDraft } from '../../web/capture/core/push.js'
 import type { HandedPush } from '../../web/capture/node/hand-over.js'
 
 export interface Spooled {
   take (push: HandedPush): void
   /** The process has ended, so it cannot report the end of these requests any more. */
-  abandoned (pushes: HandedPush[]): void
+  abandoned (pushes: PushDraft[]): void
   /** Back-pressure: whether the reader has to wait. */
   isFull (): boolean
 }
@@ -29,7 +30,7 @@ export class SpoolReader {
   private readonly to: Spooled
   private sources: Source[] = []
   /** The pending requests of each process. */
-  private readonly open = new Map<number, Map<string, HandedPush>>()
+  private readonly open = new Map<number, Map<string, PushDraft>>()
   private readonly part = Buffer.allocUnsafe(PART_BYTES)
 
   constructor (folder: string, to: Spooled) {
@@ -90,10 +91,10 @@ export class SpoolReader {
 
   private line (pid: number, line: string): void {
     const push = JSON.parse(line) as HandedPush
-    const own = this.open.get(pid) ?? new Map<string, HandedPush>()
+    const own = this.open.get(pid) ?? new Map<string, PushDraft>()
     this.open.set(pid, own)
     if (push.timeConsuming > 0) own.delete(push.requestId)
-    else own.set(push.requestId, push)
+    else if (push.key === undefined) own.set(push.requestId, push)
     this.to.take(push)
   }
 

@@ -1,18 +1,16 @@
 // Observes the bodies of responses that the page reads as streams, piece by piece, when the page gets each piece. Nothing is read that the
 // page does not read.
+import type { BodyMessages } from '../core/body-messages.js'
 import type { Call } from './frameless.js'
 import { reasonOf } from './heads.js'
 import type { Patches } from './patch.js'
 
 /** Gets everything that is read of one body. Two branches of a stream share it. */
-export interface Reading {
+export interface Reading extends BodyMessages {
   /** How many bytes were observed. */
   bytes: number
   /** How many branches are not canceled. */
   branches: number
-  piece (bytes: Uint8Array): void
-  /** `why`: empty if the body has ended by itself. Further calls do nothing. */
-  end (why: string): void
 }
 
 /** A stream, or a reader of it. `at`: how many bytes it has handed out. */

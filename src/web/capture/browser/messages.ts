@@ -1,10 +1,10 @@
 // Records the messages of streams. /earshot-delivery.js loads this part as a separate module when the page opens its first stream.
 import type { RawRecord } from '../core/body.js'
+import { bodyMessagesOf } from '../core/body-messages.js'
 import type { Host } from '../core/host.js'
 import { MessageLog, type Logs } from '../core/message-log.js'
 import { MESSAGE_BYTES, type Heard } from '../core/message.js'
 import type { Recorder } from '../core/recorder.js'
-import { readingOf } from './body-messages.js'
 import { BodyStreams } from './body-streams.js'
 import { bytesOf, isBytes } from './binary.js'
 import { Blobs } from './blobs.js'
@@ -44,7 +44,9 @@ function hearBody ({ channel, type, data }: Happening, response: Response, bodie
   // The getter `response.body` is watched: with it, the page would count as holding the stream. An older recorder does not hand it on.
   const body = data === undefined ? response.body : data as ReadableStream | null
   if (!body) return
-  const reading = readingOf(type, new MessageLog(channel.exchange, logs), host)
+  const decoder = new TextDecoder()
+  const decode = (bytes: Uint8Array) => decoder.decode(bytes, { stream: true })
+  const reading = { bytes: 0, branches: 1, ...bodyMessagesOf(type, new MessageLog(channel.exchange, logs), host, decode) }
   if (body.locked || response.bodyUsed) reading.end('not recorded: the page read it before the recorder was ready')
   else bodies.add(body, reading)
 }

@@ -58,7 +58,8 @@ function told (body: { cutFrom?: number | undefined, note?: string | undefined }
   return { text: kept.text, note: [cut, body.note].filter(Boolean).join('; ') }
 }
 
-function keptText (text: string, limitBytes: number, utf8Bytes: Utf8Bytes): Kept {
+/** The beginning of a text, in whole characters. */
+export function keptText (text: string, limitBytes: number, utf8Bytes: Utf8Bytes): Kept {
   const wholeBytes = utf8Bytes(text)
   if (wholeBytes <= limitBytes) return { text, keptBytes: wholeBytes, wholeBytes }
   let start = text.slice(0, limitBytes)

@@ -1,5 +1,5 @@
 // The bodies to record: the data of a request as the platform sends it, and the data of an answer as the platform parsed it.
-import type { BodyRecord } from '../core/body.js'
+import type { BodyRecord, RawRecord, ReadyRecord } from '../core/body.js'
 import { base64 } from '../plain/base64.js'
 import type { RequestOptions } from './platform.js'
 
@@ -26,9 +26,7 @@ export function requestBodyOf (options: RequestOptions, limitBytes: number): Bod
 export function bodyOf (data: unknown, type: string, limitBytes: number): BodyRecord | undefined {
   if (data === undefined || data === null || data === '') return undefined
   if (typeof data === 'string') return { text: data }
-  const bytes = data instanceof ArrayBuffer
-    ? new Uint8Array(data)
-    : ArrayBuffer.isView(data) ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength) : undefined
+  const bytes = bytesOf(data)
   if (!bytes) return { text: JSON.stringify(data), note: 'JSON as the platform parsed it' }
   const kept = bytes.subarray(0, limitBytes)
   return {
@@ -36,6 +34,17 @@ export function bodyOf (data: unknown, type: string, limitBytes: number): BodyRe
     type: type.split(';')[0]?.trim() || 'application/octet-stream',
     ...(kept.length < bytes.length && { cutFrom: bytes.length })
   }
+}
+
+/** undefined if these are no bytes. */
+export function bytesOf (data: unknown): Uint8Array | undefined {
+  if (data instanceof ArrayBuffer) return new Uint8Array(data)
+  return ArrayBuffer.isView(data) ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength) : undefined
+}
+
+/** Converts the bytes of a message. */
+export function converted ({ raw, type, size, ...rest }: RawRecord): ReadyRecord {
+  return { base64: base64(raw as Uint8Array), type, ...rest }
 }
 
 export function headerOf (

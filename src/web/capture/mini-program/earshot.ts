@@ -7,10 +7,12 @@ import { limitsOf, type CaptureOptions } from '../core/options.js'
 import { Recorder } from '../core/recorder.js'
 import type { CaptureState } from '../core/state.js'
 import { plainHost } from '../plain/host.js'
-import { addressOf, headerOf, rawHeader, requestBodyOf } from './bodies.js'
+import { addressOf, converted, headerOf, rawHeader, requestBodyOf } from './bodies.js'
 import { Context } from './context.js'
 import { keepOn } from './keep.js'
 import { platformBelow, platformsHere, type Ask, type Named, type Platform, type RequestOptions, type UploadOptions } from './platform.js'
+import { recordedSocket } from './sockets.js'
+import type { Streams } from './streams.js'
 import { MiniTransport } from './transport.js'
 import { recorded, recordedAbove, type Book } from './wrap.js'
 
@@ -38,11 +40,12 @@ interface Running {
   request: Ask
   uploadFile: Ask | undefined
   downloadFile: Ask | undefined
+  connectSocket: Ask | undefined
   notReplaced: string[]
   ends: (() => void)[]
 }
 
-const METHODS = ['request', 'uploadFile', 'downloadFile'] as const
+const METHODS = ['request', 'uploadFile', 'downloadFile', 'connectSocket'] as const
 type Method = typeof METHODS[number]
 
 let running: Running | undefined
@@ -85,6 +88,10 @@ export const Earshot = {
 
   downloadFile (options: RequestOptions): unknown {
     return running ? running.downloadFile?.(options) : platformsHere()[0]?.platform.downloadFile?.(options)
+  },
+
+  connectSocket (options: RequestOptions): unknown {
+    return running ? running.connectSocket?.(options) : platformsHere()[0]?.platform.connectSocket?.(options)
   }
 }
 
@@ -105,26 +112,30 @@ function run (options: MiniOptions): Running {
   }
   const transport = new MiniTransport(options, own.below, own.request)
   const context = new Context(own.below)
-  const host = plainHost(nowMs => context.now(nowMs))
+  const host = { ...plainHost(nowMs => context.now(nowMs)), converted }
   const recorder = new Recorder(options, host)
   const ruled = options.rules && options.session ? rulesFor(options, transport, own.below, host) : undefined
   if (isKeeping) deliverAndKeep(recorder, options, transport, own.below, host)
   else recorder.deliverBy((...to) => new Delivery(options, transport, host, ...to))
+  const streams = { logs: { bytes: 0, refusals: 0 }, clock: host }
   const books = {
-    request: bookOf(options, recorder, beginRequest),
-    uploadFile: bookOf(options, recorder, beginUpload),
-    downloadFile: bookOf(options, recorder, beginDownload, true)
+    request: bookOf(options, recorder, streams, beginRequest),
+    uploadFile: bookOf(options, recorder, streams, beginUpload),
+    downloadFile: bookOf(options, recorder, streams, beginDownload, true),
+    connectSocket: bookOf(options, recorder, streams, beginSocket)
   }
   const wrapped = (of: Named, method: Method) => {
     const native = of.platform[method]
     if (!native) return undefined
     const bound: Ask = options => Reflect.apply(native, of.platform, [options])
+    // Those of uni are made by the platform below it.
+    if (method === 'connectSocket') return looksLike(native, of.platform === own.below ? recordedSocket(bound, books[method]) : bound)
     const below = ruled && method === 'request' ? ruled.request(bound, of) : bound
     return looksLike(native, (of.name === 'uni' ? recordedAbove : recorded)(below, books[method]))
   }
-  const [request = () => {}, uploadFile, downloadFile] = METHODS.map(method => wrapped(first, method))
+  const [request = () => {}, uploadFile, downloadFile, connectSocket] = METHODS.map(method => wrapped(first, method))
   const ends = ruled ? [ruled.end] : []
-  const made: Running = { service: serviceOf(options), recorder, request, uploadFile, downloadFile, notReplaced: [], ends }
+  const made: Running = { service: serviceOf(options), recorder, request, uploadFile, downloadFile, connectSocket, notReplaced: [], ends }
   for (const one of here) {
     for (const method of METHODS) {
       const wrap = one === first ? made[method] : wrapped(one, method)
@@ -193,11 +204,12 @@ function looksLike (native: Ask, made: Ask): Ask {
 
 type Begin = (options: RequestOptions, recorder: Recorder, bodyBytes: number) => Exchange
 
-function bookOf (options: CaptureOptions, recorder: Recorder, begin: Begin, isDownload = false): Book {
+function bookOf (options: CaptureOptions, recorder: Recorder, streams: Streams, begin: Begin, isDownload = false): Book {
   const bodyBytes = limitsOf(options).bodyBytes
   return {
     bodyBytes,
     isDownload,
+    streams,
     begin: call => quiet(() => options.ignore?.(isDownload ? call.url : addressOf(call))) ? undefined : begin(call, recorder, bodyBytes)
   }
 }
@@ -211,6 +223,11 @@ function beginRequest (options: RequestOptions, recorder: Recorder, bodyBytes: n
 // Only these count: the platform ignores a method, and data.
 function beginDownload ({ url, header, headers }: RequestOptions, recorder: Recorder, bodyBytes: number): Exchange {
   return beginRequest({ url, ...(header && { header }), ...(headers && { headers }) }, recorder, bodyBytes)
+}
+
+function beginSocket ({ url, header, headers }: RequestOptions, recorder: Recorder): Exchange {
+  const options = { url, ...(header && { header }), ...(headers && { headers }) }
+  return recorder.begin({ method: 'GET', api: url, requestHeader: headerOfRequest('GET', url, options), via: 'websocket' })
 }
 
 function beginUpload (options: UploadOptions, recorder: Recorder): Exchange {

@@ -42,6 +42,30 @@ export interface DownloadTask {
   onProgressUpdate?: (listener: (progress: { totalBytesWritten?: number } | undefined) => void) => void
 }
 
+/** What `request` returns. */
+export interface ChunkedTask {
+  onHeadersReceived?: (listener: (received: Pick<Answer, 'header' | 'headers'>) => void) => void
+  onChunkReceived?: (listener: (chunk: { data?: unknown }) => void) => void
+}
+
+export interface SocketEvent {
+  data?: unknown
+  code?: number
+  reason?: string
+  header?: Record<string, unknown>
+  errMsg?: string
+  errorMessage?: string
+}
+
+/** What `connectSocket` returns. */
+export interface SocketTask {
+  onOpen (listener: (event: SocketEvent) => unknown): unknown
+  onMessage (listener: (event: SocketEvent) => unknown): unknown
+  onError (listener: (event: SocketEvent) => unknown): unknown
+  onClose (listener: (event: SocketEvent) => unknown): unknown
+  send (options: { data?: unknown }): unknown
+}
+
 export type Ask = (options: RequestOptions) => unknown
 
 export interface StorageOptions {
@@ -55,6 +79,7 @@ export interface Platform {
   request: Ask
   uploadFile?: Ask
   downloadFile?: Ask
+  connectSocket?: Ask
   onAppHide?: (listener: () => void) => void
   onAppShow?: (listener: () => void) => void
   getStorageInfoSync?: () => { keys?: string[] }

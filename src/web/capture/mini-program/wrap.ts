@@ -6,14 +6,17 @@ import { quiet } from '../core/host.js'
 import type { Exchange } from '../core/exchange.js'
 import { calledAbove, isRecordedAbove } from './above.js'
 import { bodyOf, contentTypeOf, headerOf, rawHeader } from './bodies.js'
+import { Chunks } from './chunks.js'
 import { fileRecord, followed, type Download } from './download.js'
 import { tellMet } from './met-rule.js'
 import type { Answer, Ask, RequestOptions } from './platform.js'
+import type { Streams } from './streams.js'
 
 export interface Book {
   readonly bodyBytes: number
   /** The platform writes the body of the answer to a file. */
   readonly isDownload: boolean
+  readonly streams: Streams
   /** undefined if the request is not recorded. */
   begin (options: RequestOptions): Exchange | undefined
 }
@@ -26,7 +29,7 @@ export function recorded (native: Ask, book: Book): Ask {
     if (!exchange) return Reflect.apply(native, this, args)
     const watch = watching(() => exchange, options, book)
     const result: unknown = Reflect.apply(native, this, [withCallbacks(options, watch)])
-    watch.begun(result)
+    watch.begun(result, exchange)
     return result
   }
 }
@@ -46,7 +49,7 @@ export function recordedAbove (native: Ask, book: Book): Ask {
       done = end
     })
     if (!exchange) return result
-    watch.begun(result)
+    watch.begun(result, exchange)
     return isPromised && isPromise(result) ? observed(result, watch) : result
   }
 }
@@ -67,7 +70,7 @@ const CALLBACKS = ['success', 'fail', 'complete'] as const
 
 interface Watch {
   /** `result`: what the platform returned. */
-  begun (result: unknown): void
+  begun (result: unknown, exchange: Exchange): void
   end (answer: unknown): void
   fail (answer: unknown): void
 }
@@ -75,10 +78,14 @@ interface Watch {
 /** `of`: undefined if the platform below records the request. */
 function watching (of: () => Exchange | undefined, options: RequestOptions, book: Book): Watch {
   const download = book.isDownload ? { header: {} } : undefined
+  const chunks = options.enableChunked ? new Chunks(book.streams) : undefined
   return {
-    begun: result => { if (download) quiet(() => followed(download, result)) },
-    end: answer => { quiet(() => ended(of(), answer, options, book, download)) },
-    fail: answer => { quiet(() => failed(of(), answer, book, download)) }
+    begun: (result, exchange) => {
+      if (download) quiet(() => followed(download, result))
+      chunks?.follow(exchange, result)
+    },
+    end: answer => { quiet(() => ended(of(), answer, book, download, chunks)) },
+    fail: answer => { quiet(() => failed(of(), answer, book, download, chunks)) }
   }
 }
 
@@ -110,31 +117,33 @@ function observed (result: PromiseLike<unknown>, watch: Watch): PromiseLike<unkn
   })
 }
 
-function ended (exchange: Exchange | undefined, answer: unknown, options: RequestOptions, book: Book, download?: Download): void {
+function ended (exchange: Exchange | undefined, answer: unknown, book: Book, download?: Download, chunks?: Chunks): void {
+  chunks?.end('')
   const said = (answer ?? {}) as Answer
   const header = { ...download?.header, ...headerOf(said) }
   if (exchange) tellMet(exchange, said)
   exchange?.end({
     responseHeader: rawHeader(`HTTP/1.1 ${said.statusCode ?? said.status ?? 200}`, header),
-    response: responseOf(said, header, options, book, download)
+    response: responseOf(said, header, book, download, chunks)
   })
 }
 
 function responseOf (
-  { data }: Answer, header: Record<string, unknown>, options: RequestOptions, book: Book, download: Download | undefined
+  { data }: Answer, header: Record<string, unknown>, book: Book, download: Download | undefined, chunks: Chunks | undefined
 ): BodyRecord | undefined {
   if (download) return fileRecord(download)
-  if (options.enableChunked) return { note: 'received in chunks, which are not recorded' }
+  if (chunks) return chunks.record
   return bodyOf(data, contentTypeOf(header), book.bodyBytes)
 }
 
 // Alipay reports an answer with an error status as a failure, with its status; other platforms report it as an answer.
-function failed (exchange: Exchange | undefined, answer: unknown, book: Book, download?: Download): void {
+function failed (exchange: Exchange | undefined, answer: unknown, book: Book, download?: Download, chunks?: Chunks): void {
   const said = (answer ?? {}) as Answer
   const status = said.statusCode ?? said.status
-  if (status !== undefined && status >= 100) return ended(exchange, said, { url: '' }, book, download)
+  if (status !== undefined && status >= 100) return ended(exchange, said, book, download, chunks)
   if (exchange) tellMet(exchange, said)
   const why = said.errMsg ?? said.errorMessage ?? (said.error === undefined ? 'failed' : `error ${said.error}`)
+  chunks?.end(why)
   exchange?.fail(/\babort/i.test(why) ? canceled(why) : why)
 }
 

@@ -82,7 +82,8 @@ async function decoded (bytes: Buffer, encoding: string, limitBytes: number): Pr
   })
 }
 
-function decoderOf (encoding: string): Transform | undefined {
+/** undefined if the encoding is unknown. */
+export function decoderOf (encoding: string): Transform | undefined {
   const flush = { finishFlush: zlib.constants.Z_SYNC_FLUSH }
   switch (encoding) {
     case 'gzip': case 'x-gzip': return zlib.createGunzip(flush)

@@ -1,12 +1,17 @@
 // One request of an app, by any client: collects its bodies as they pass, and reports its end. Calls after the end do no harm; none throws.
+import type { BodyMessages } from '../core/body-messages.js'
 import { canceled } from '../core/canceled.js'
 import type { Exchange } from '../core/exchange.js'
 import type { BodyRecord } from '../core/body.js'
 import { quiet } from '../core/host.js'
 import type { LateText } from '../core/late-text.js'
 import type { Start } from '../core/exchange-data.js'
+import type { Logs } from '../core/message-log.js'
+import { SocketLog } from '../core/socket-log.js'
 import { bodyOf, decodedBodyOf, type HeaderOf } from './body.js'
+import { utf8Bytes } from './natives.js'
 import { Pieces } from './pieces.js'
+import { streamMessages } from './stream-messages.js'
 
 /** What calls need from the recorder. */
 export interface Book {
@@ -17,6 +22,8 @@ export interface Book {
   /** Whether this address is not recorded. */
   ignores (api: string): boolean
   now (): number
+  /** What the messages of all streams share. */
+  readonly logs: Logs
   /** The requests in progress, which are recorded if the process ends. */
   readonly open: Set<Call>
 }
@@ -28,6 +35,10 @@ export class Call {
   private header: HeaderOf = () => undefined
   private isOver = false
   private via: string | undefined
+  private messages: BodyMessages | undefined
+  private socket: SocketLog | undefined
+  /** What the record says if the process ends before its WebSocket, if there is one, is met. */
+  upgraded: string | undefined
 
   constructor (protected readonly exchange: Exchange, protected readonly book: Book, private requestHeader: HeaderOf = () => undefined) {
     this.sent = new Pieces(book.bodyBytes)
@@ -49,7 +60,21 @@ export class Call {
   responseHeaders (raw: LateText, header: HeaderOf): void {
     this.responseHeader = raw
     this.header = header
-    quiet(() => this.exchange.headers(raw))
+    quiet(() => {
+      this.exchange.headers(raw)
+      this.messages ??= streamMessages(header, this.exchange, this.book)
+    })
+  }
+
+  /** The connection is a WebSocket from now on. undefined if the request is over. */
+  becomesSocket (): SocketLog | undefined {
+    if (this.isOver || this.socket) return undefined
+    this.socket = new SocketLog(this.exchange, this.book.logs, { now: () => this.book.now(), utf8Bytes })
+    return this.socket
+  }
+
+  get isSocket (): boolean {
+    return this.socket !== undefined
   }
 
   get isAnswered (): boolean {
@@ -57,7 +82,12 @@ export class Call {
   }
 
   receives (chunk: unknown): void {
-    if (!this.isOver) quiet(() => this.received.add(chunk))
+    if (!this.isOver) {
+      quiet(() => {
+        this.received.add(chunk)
+        if (this.messages && chunk instanceof Uint8Array) this.messages.piece(chunk)
+      })
+    }
   }
 
   note (text: string): void {
@@ -73,6 +103,7 @@ export class Call {
   end (note?: string): void {
     this.finish(() => {
       const endMs = this.book.now()
+      this.messages?.end(note ?? '')
       const { exchange, responseHeader } = this
       const done = (response: BodyRecord | undefined) => {
         this.book.open.delete(this)
@@ -96,9 +127,12 @@ export class Call {
     this.finish(() => {})
     const { exchange, responseHeader, received, header } = this
     this.book.open.delete(this)
-    quiet(() => responseHeader === ''
-      ? exchange.fail(reason)
-      : exchange.end({ responseHeader, response: bodyOf(received, header), note: reason }))
+    quiet(() => {
+      this.messages?.end(reason)
+      const note = this.socket?.end('', reason) ?? this.upgraded ?? reason
+      if (responseHeader === '') exchange.fail(note)
+      else exchange.end({ responseHeader, response: bodyOf(received, header), note })
+    })
   }
 
   private finish (end: () => void): void {

@@ -4,13 +4,19 @@ import { Delivery, type Deliver } from '../core/delivery.js'
 import { NO_RESPONSE } from '../core/exchange.js'
 import { quiet, type Host, type Transport } from '../core/host.js'
 import { limitsOf, type CaptureOptions } from '../core/options.js'
-import { withNote, type PushDraft } from '../core/push.js'
+import { detached, isRequest, withNote, type Draft, type MessagesDraft, type PushDraft } from '../core/push.js'
 import { PushQueue } from '../core/queue.js'
 import type { Report } from '../core/sender.js'
 import { soon, wallClockMs } from './natives.js'
 
-/** One push as JSON, masked. Unlike in a PushDraft, `startMs` is in milliseconds since the epoch. */
-export type HandedPush = PushDraft
+/** One push as JSON, masked. Unlike in a PushDraft, `startMs` is in milliseconds since the epoch. Messages have none. */
+export type HandedPush = PushDraft | HandedMessages
+type HandedMessages = Pick<MessagesDraft, 'requestId' | 'key' | 'timeConsuming' | 'messages'>
+
+/** Can be sent again. `nowMs`: by this process's clock, and `wallMs`: since the epoch. */
+export function received (handed: HandedPush, nowMs: number, wallMs: number): Draft {
+  return handed.key === undefined ? { ...handed, startMs: nowMs - (wallMs - handed.startMs) } : detached(handed)
+}
 
 /** The final push of a request whose process or thread has ended. `nowMs`: by the clock of its `startMs`. */
 export function ended (push: PushDraft, nowMs: number): PushDraft {
@@ -26,13 +32,13 @@ export interface Sink {
 
 /** Collects pushes for one write. If the sink does not take them, they are queued, and this process sends them itself. */
 class HandingQueue extends PushQueue {
-  private unwritten: PushDraft[] = []
+  private unwritten: Draft[] = []
 
   constructor (options: CaptureOptions, private readonly sink: Sink, private readonly host: Host) {
     super(limitsOf(options))
   }
 
-  override add (push: PushDraft): void {
+  override add (push: Draft): void {
     this.unwritten.push(push)
   }
 
@@ -41,7 +47,8 @@ class HandingQueue extends PushQueue {
     if (unwritten.length === 0) return
     this.unwritten = []
     const epochMs = wallClockMs() - this.host.now()
-    const lines = unwritten.map(push => `${JSON.stringify({ ...push, startMs: epochMs + push.startMs })}\n`).join('')
+    const handed = unwritten.map(push => isRequest(push) ? { ...push, startMs: epochMs + push.startMs } : push)
+    const lines = handed.map(push => `${JSON.stringify(push)}\n`).join('')
     if (!this.sink.write(lines)) for (const push of unwritten) super.add(push)
   }
 }

@@ -1,25 +1,45 @@
 // Records one ClientRequest. The only visible change to it is a listener of `close`: a listener of `response`, `error` or `upgrade` would
 // change what Node does.
 import type { ClientRequest, IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
 import { Call, type Book } from './call.js'
 import { headerOf, headerOfRaw, rawHeader } from './headers.js'
 import { metRule, type Place } from './met-rule.js'
 import { isMocked } from './mocked.js'
+import { watchedMethod } from './own-method.js'
+import { stamps } from './stamps.js'
+import { meetWebSocket } from './ws-sockets.js'
 import { CANCELED } from '../core/canceled.js'
 import { reportRule } from '../core/rules/rule-report.js'
 
-const UPGRADED = 'upgraded: what follows is not recorded'
+export const UPGRADED = 'upgraded: what follows is not recorded'
+const WEB_SOCKET = /^upgrade: *websocket *$/im
+const EMIT = watchedMethod('emit', (request: ClientRequest, name, args) => {
+  if (name === 'upgrade') meeting.of(request)?.(args[1] as IncomingMessage, args[2] as Duplex)
+})
+/** What to do when a request is upgraded. */
+const meeting = stamps<(response: IncomingMessage, socket: Duplex) => void>()
 
 export class HttpCall {
   private readonly call: Call | undefined
+  private met = () => {}
 
   /** `place`: undefined if no agent got the request. `closed`: the listener of `close`. */
   constructor (private readonly request: ClientRequest, book: Book, place: Place | undefined, closed: () => void) {
     const requestHeader = headerOfRequest(request)
     const { applied, note, place: ruled } = metRule.of(request) ?? {}
-    const exchange = book.begin({ method: request.method, api: addressOf(request, place ?? ruled), requestHeader })
+    const isSocket = WEB_SOCKET.test(requestHeader)
+    const start = { method: request.method, api: addressOf(request, place ?? ruled), requestHeader }
+    const exchange = book.begin({ ...start, ...isSocket && { via: 'websocket' } })
     if (!exchange) return
-    this.call = new Call(exchange, book, headerOfRaw(requestHeader))
+    const call = this.call = new Call(exchange, book, headerOfRaw(requestHeader))
+    if (isSocket) {
+      meeting.put(request, (response, socket) => {
+        call.responseHeaders(...headerOfResponse(response))
+        this.met = meetWebSocket(socket, call)
+      })
+      EMIT.watch(request)
+    }
     if (applied) reportRule(exchange, applied)
     if (note) exchange.note(note)
     request.on('close', closed)
@@ -58,6 +78,8 @@ export class HttpCall {
 
   closed (): void {
     const { res } = this.request as ClientRequest & { res?: IncomingMessage & { upgrade?: boolean } | null }
+    this.met()
+    if (this.call?.isSocket) return
     if (res?.upgrade) {
       this.call?.responseHeaders(...headerOfResponse(res))
       this.call?.end(UPGRADED)

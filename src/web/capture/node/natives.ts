@@ -9,6 +9,7 @@ import tls, { type ConnectionOptions } from 'node:tls'
 export const { setTimeout: later, clearTimeout: never, setImmediate: inNextTurn } = globalThis
 export const soon = process.nextTick.bind(process)
 export const { now: wallClockMs } = Date
+export const utf8Bytes = (text: string) => Buffer.byteLength(text)
 export const nowMs = performance.now.bind(performance)
 
 // Not imported: an import reads all exports, and with one of them Node loads its own undici, which replaces that of the app.

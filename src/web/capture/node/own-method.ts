@@ -8,8 +8,10 @@ export interface Watched {
   watch (object: object): boolean
 }
 
-/** `see` gets the object and the first argument, before the method runs. */
-export function watchedMethod (name: string, see: (object: never, argument: unknown) => void): Watched {
+type See = (object: never, argument: unknown, args: unknown[]) => void
+
+/** `see` gets the object, the first argument and all arguments, before the method runs. */
+export function watchedMethod (name: string, see: See): Watched {
   // Objects of one class share the method, so they share a wrapper: a closure for each object would cost more.
   let native: unknown
   let descriptor: PropertyDescriptor = {}
@@ -31,10 +33,10 @@ export function addMethod (object: object, name: string, see: (argument: unknown
   return watchedMethod(name, (_object, argument) => { see(argument) }).watch(object)
 }
 
-function wrapped (native: Native, see: (object: never, argument: unknown) => void): Native {
+function wrapped (native: Native, see: See): Native {
   return lookAlike(native, native => ({
     call (...args) {
-      quiet(() => see(this as never, args[0]))
+      quiet(() => see(this as never, args[0], args))
       return Reflect.apply(native, this, args)
     }
   }))

@@ -1,13 +1,15 @@
 // The recorder of a Node process, with its transport. It does not watch requests itself: the code that watches them reports each to `book`,
 // the list of requests that are not complete.
 import { randomBytes } from 'node:crypto'
+import type { Converter } from '../core/body.js'
 import { Delivery, type Deliver } from '../core/delivery.js'
 import { quiet, type Host } from '../core/host.js'
 import type { CaptureOptions } from '../core/options.js'
 import { isOwn } from '../core/own.js'
 import { Recorder } from '../core/recorder.js'
 import type { Book, Call } from './call.js'
-import { later, never, nowMs } from './natives.js'
+import { converted } from './converted.js'
+import { later, never, nowMs, utf8Bytes } from './natives.js'
 import { handedTo } from './hand-over.js'
 import { Spool, type SpoolPlace } from './spool.js'
 import { Threads, toMainThread } from './threads.js'
@@ -68,6 +70,7 @@ function bookOf (options: CaptureOptions, recorder: Recorder): Book {
   return {
     get bodyBytes () { return recorder.bodyBytes },
     open: new Set<Call>(),
+    logs: { bytes: 0, refusals: 0 },
     now: () => HOST.now(),
     ignores,
     begin: start => ignores(start.api) ? undefined : quiet(() => recorder.begin(start))
@@ -89,11 +92,12 @@ export function warn (sentence: string): void {
   console.error(sentence)
 }
 
-export const HOST: Host = {
+export const HOST: Host & Converter = {
   warn,
   now: nowMs,
   random: () => randomBytes(8).toString('hex'),
-  utf8Bytes: text => Buffer.byteLength(text),
+  utf8Bytes,
+  converted,
   setTimer: (run, ms) => {
     const timer = later(run, ms).unref()
     return () => never(timer)

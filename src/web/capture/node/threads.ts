@@ -3,9 +3,9 @@
 import * as threads from 'node:worker_threads'
 import { quiet, type Host } from '../core/host.js'
 import { limitsOf, type CaptureOptions } from '../core/options.js'
-import type { PushDraft } from '../core/push.js'
+import { isRequest, type PushDraft } from '../core/push.js'
 import { PushQueue } from '../core/queue.js'
-import { ended, type HandedPush, type Sink } from './hand-over.js'
+import { ended, received, type HandedPush, type Sink } from './hand-over.js'
 import { wallClockMs } from './natives.js'
 
 /** Threads inherit what is under this key; it is not in their environment variables. */
@@ -77,7 +77,8 @@ export class Threads {
   }
 
   private add (handed: HandedPush): void {
-    const push = { ...handed, startMs: this.host.now() - (wallClockMs() - handed.startMs) }
+    const push = received(handed, this.host.now(), wallClockMs())
+    if (!isRequest(push)) return this.queue.add(push)
     if (push.timeConsuming === 0) this.open.set(push.requestId, push)
     else this.open.delete(push.requestId)
     this.queue.add(push)

@@ -4,11 +4,13 @@ import type { IncomingHttpHeaders } from 'node:http2'
 import type { Start } from '../core/exchange-data.js'
 import { Call, type Book } from './call.js'
 import { headerOf, headerOfRaw, rawHeader, type Pairs } from './headers.js'
+import { UPGRADED } from './http-call.js'
 import { headerIn, rawResponseHeader } from './http2-headers.js'
 import { watchedMethod } from './own-method.js'
 import { reportedToRule, type Reported } from './ruled-call.js'
 import { stamps } from './stamps.js'
 import { subscribed } from './subscribed.js'
+import { awaitWebSocket } from './undici-sockets.js'
 
 interface UndiciRequest {
   method: string
@@ -24,13 +26,14 @@ interface UndiciRequest {
 interface UndiciResponse { statusCode: number, statusText: string, headers: (Buffer | string)[] | IncomingHttpHeaders }
 
 const calls = stamps<Reported>()
+/** Those that wait for their WebSocket, or have one. */
+const upgrades = stamps<true>()
 
 const SENDING = watchedMethod('onBodySent', (request: object, chunk) => calls.of(request)?.sends(chunk))
 const RECEIVING = ['onData', 'onResponseData'].map(name =>
   watchedMethod(name, (request: object, chunk) => calls.of(request)?.receives(chunk)))
 const UPGRADING = ['onUpgrade', 'onRequestUpgrade'].map(name =>
-  watchedMethod(name, (request: object, status) => upgraded(calls.of(request), status)))
-const UPGRADED = 'upgraded: what follows is not recorded'
+  watchedMethod(name, (request: UndiciRequest, status) => upgraded(request, calls.of(request), status)))
 
 /** Returns a function that ends the recording. */
 export function recordUndici (book: Book): () => void {
@@ -46,7 +49,7 @@ export function recordUndici (book: Book): () => void {
     'undici:request:headers': ({ request, response }: { request: UndiciRequest, response: UndiciResponse }) => {
       calls.of(request)?.responseHeaders(...headerOfResponse(response))
     },
-    'undici:request:trailers': ({ request }: { request: UndiciRequest }) => calls.of(request)?.end(),
+    'undici:request:trailers': ({ request }: { request: UndiciRequest }) => { if (!upgrades.of(request)) calls.of(request)?.end() },
     'undici:request:error': ({ request, error }: { request: UndiciRequest, error: unknown }) => calls.of(request)?.fail(error)
   })
 }
@@ -56,7 +59,8 @@ function created (request: UndiciRequest, book: Book): Reported | undefined {
   const pairs = typeof headers === 'string' ? [] : headers
   const raw = typeof headers === 'string' ? `${method} ${path} HTTP/1.1\r\n${headers}\r\n` : rawHeader(`${method} ${path} HTTP/1.1`, pairs)
   const api = `${String(origin)}${path}`
-  const call = reportedToRule(method, api) ?? begun({ method, api, requestHeader: raw }, book)
+  const isSocket = isWebSocket(request)
+  const call = reportedToRule(method, api) ?? begun({ method, api, requestHeader: raw, ...isSocket && { via: 'websocket' } }, book)
   if (!call) return undefined
   call.requestHeaders(raw, typeof headers === 'string' ? headerOfRaw(raw) : headerOf(pairs))
   return call
@@ -76,10 +80,18 @@ function watch (request: UndiciRequest, call: Reported): void {
 }
 
 // Newer versions of undici report the headers before the upgrade, or too late; then only the status line is recorded.
-function upgraded (call: Reported | undefined, status: unknown): void {
+function upgraded (request: UndiciRequest, call: Reported | undefined, status: unknown): void {
   if (!call) return
   if (!call.isAnswered) call.responseHeaders(`HTTP/1.1 ${String(status)}\r\n\r\n`, () => undefined)
-  call.end(UPGRADED)
+  if (isWebSocket(request) && call instanceof Call) {
+    upgrades.put(request, true)
+    call.upgraded = UPGRADED
+    awaitWebSocket(`${String(request.origin)}${request.path}`, call, () => call.end(UPGRADED))
+  } else call.end(UPGRADED)
+}
+
+function isWebSocket ({ upgrade }: UndiciRequest): boolean {
+  return typeof upgrade === 'string' && upgrade.toLowerCase() === 'websocket'
 }
 
 // By HTTP/2, there is no start line, and the first fields tell the same.

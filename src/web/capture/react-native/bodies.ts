@@ -1,7 +1,7 @@
 // The bodies of requests and responses as React Native has them: texts, bytes, blobs, and forms with files of the device.
 import type { BodyRecord, RawRecord, ReadyRecord } from '../core/body.js'
 import { quiet } from '../core/host.js'
-import { utf8Text } from '../core/rules/utf8.js'
+import { utf8Text } from '../core/utf8.js'
 import { base64 } from '../plain/base64.js'
 import { isTextual } from '../plain/textual.js'
 import { blobRecord } from './blobs.js'

@@ -155,7 +155,7 @@ t.test('stop() restores all functions; start() with an invalid session warns and
 // Only some flavours resist for all functions.
 function notReplaced (flavour: Flavour): string[] {
   if (!RESISTING.includes(flavour)) return []
-  return flavour === 'frozen' || flavour === 'proxy' ? ['request', 'uploadFile', 'downloadFile'] : ['request']
+  return flavour === 'frozen' || flavour === 'proxy' ? ['request', 'uploadFile', 'downloadFile', 'connectSocket'] : ['request']
 }
 
 /** Runs the app with `request` of its platform, or with Earshot's if that cannot be replaced. */

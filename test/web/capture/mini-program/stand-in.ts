@@ -4,6 +4,7 @@
 import { request as ask } from 'node:http'
 import type { Answer, Platform, RequestOptions, UploadOptions } from '../../../../src/web/capture/mini-program/platform.js'
 import { downloader } from './stand-in-download.js'
+import { connector } from './stand-in-socket.js'
 import { storageFunctions, storageState } from './stand-in-storage.js'
 
 /** How `request` is defined. */
@@ -12,7 +13,11 @@ export type Flavour = typeof FLAVOURS[number]
 /** The flavours in which `request` cannot be replaced. */
 export const RESISTING: readonly Flavour[] = ['fixed ignored setter', 'fixed', 'frozen', 'proxy']
 
-export interface Task { abort (): void, onChunkReceived (listener: (chunk: { data: Uint8Array }) => void): void }
+export interface Task {
+  abort (): void
+  onChunkReceived (listener: (chunk: { data: Uint8Array }) => void): void
+  onHeadersReceived (listener: (received: { header: Record<string, string> }) => void): void
+}
 
 /** What a download tells while it runs. */
 export interface Hears { headers (header: Record<string, string>): void, piece (bytes: Uint8Array): void }
@@ -58,6 +63,7 @@ export function standIn (kind: Kind, flavour: Flavour, storage = storageState({ 
     onNetworkStatusChange: (listener: (status: { isConnected: boolean }) => void) => { changing.push(listener) },
     online: () => { for (const listener of changing) listener({ isConnected: true }) },
     kill: () => { isAlive = false },
+    connectSocket: connector(kind),
     ...storageFunctions(kind, storage, () => isAlive),
     getStorageInfoSync: () => ({ keys: Object.keys(stored), currentSize: 1, limitSize: 10240 }),
     getStorageSync: (asked: string | { key: string }) =>
@@ -101,6 +107,7 @@ function runner (kind: Kind, isAlive: () => boolean) {
     let isAborted = false
     let end = () => {}
     const chunks: ((chunk: { data: Uint8Array }) => void)[] = []
+    const headers: ((received: { header: Record<string, string> }) => void)[] = []
     waiting.push(() => {
       paths.push(options.url)
       const done = (call: (() => void)) => {
@@ -111,14 +118,15 @@ function runner (kind: Kind, isAlive: () => boolean) {
         next()
       }
       end = exchange(kind, options, done, () => isAborted, hears ?? {
-        headers: () => {},
+        headers: header => { for (const listener of headers) listener({ header }) },
         piece: data => { if (options.enableChunked) for (const listener of chunks) listener({ data }) }
       })
     })
     setTimeout(next, 0)
     const task = {
       abort: () => { isAborted = true; end() },
-      onChunkReceived: (listener: (chunk: { data: Uint8Array }) => void) => { chunks.push(listener) }
+      onChunkReceived: (listener: (chunk: { data: Uint8Array }) => void) => { chunks.push(listener) },
+      onHeadersReceived: (listener: (received: { header: Record<string, string> }) => void) => { headers.push(listener) }
     }
     return task
   }

@@ -44,7 +44,7 @@ export async function openCollector (): Promise<Collector> {
     }
     text(request).then(body => {
       const pushes = JSON.parse(body) as Pushed[]
-      for (const push of pushes) byRequest.set(push.requestId, [...byRequest.get(push.requestId) ?? [], push])
+      for (const push of pushes.filter(push => !('messages' in push))) byRequest.set(push.requestId, [...byRequest.get(push.requestId) ?? [], push])
       response.end(JSON.stringify({ code: '0', message: '', data: pushes.map(({ requestId }) => ({ id: requestId })) }))
     }).catch(() => response.destroy())
   }).listen(0, '127.0.0.1')

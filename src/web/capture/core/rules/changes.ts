@@ -4,7 +4,7 @@ import {
 } from '../../../../rules/answer.js'
 import { changedRequest } from '../../../../rules/request-change.js'
 import type { Change, ChangeResponse } from '../../../../schema/rule.js'
-import { utf8Text } from './utf8.js'
+import { utf8Text } from '../utf8.js'
 
 export interface SentRequest { url: string, headers: HeaderPairs }
 

@@ -1,6 +1,6 @@
 // The outcome of a request as the platform gives it to an app: an answer by `success` or `fail`.
 import type { Content, HeaderPairs } from '../../../../rules/answer.js'
-import { utf8Bytes, utf8Text } from '../../core/rules/utf8.js'
+import { utf8Bytes, utf8Text } from '../../core/utf8.js'
 import { base64 } from '../../plain/base64.js'
 import type { Answer, RequestOptions } from '../platform.js'
 
