@@ -11,7 +11,7 @@ import { matchesETag } from '../http/etag.js'
 
 const SCRIPTS = [
   'earshot.js', 'earshot-delivery.js', 'earshot-messages.js', 'earshot-rules.js', 'earshot-beside.js', 'earshot-keep.js',
-  'earshot-whole.js', 'earshot-worker.js', 'earshot-node.cjs', 'earshot-node.mjs', 'earshot-mini-program.js',
+  'earshot-workers.js', 'earshot-whole.js', 'earshot-worker.js', 'earshot-node.cjs', 'earshot-node.mjs', 'earshot-mini-program.js',
   'earshot-mini-program-rules.js', 'earshot-react-native.js'
 ]
 // The folder of the built files, relative to the built service, and relative to the sources, which the tests run.

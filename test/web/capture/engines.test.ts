@@ -15,6 +15,7 @@ const FILES: [name: string, runsIn: keyof typeof SYNTAX, sourceType: 'script' | 
   ['earshot-keep.js', 'page', 'module'],
   ['earshot-rules.js', 'page', 'script'],
   ['earshot-beside.js', 'page', 'script'],
+  ['earshot-workers.js', 'page', 'script'],
   ['earshot-whole.js', 'page', 'script'],
   ['earshot-worker.js', 'page', 'script'],
   ['earshot-mini-program.js', 'mini-program', 'script'],

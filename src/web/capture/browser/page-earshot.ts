@@ -76,7 +76,8 @@ class PageEarshot implements EarshotApi {
     if ([...options.session].length !== 15 && (options.session || options.keep === undefined)) {
       return warn(`Earshot does not record: a session is 15 characters, not "${options.session}"`)
     }
-    const here = host()
+    const page = new Page()
+    const here = browserHost(() => page.context())
     const recorder = new Recorder(options, here)
     const obstacle = mixedContent(service.base)
     const part = obstacle ? undefined : this.connectDelivery(recorder, service, options, here)
@@ -95,7 +96,7 @@ class PageEarshot implements EarshotApi {
     watchPolicy(recorder, service.base, over)
     this.tell(recorder.state)
     if (options.rules) this.rules1(running)
-    if ((options.errors ?? options.resources) !== undefined) this.beside1(running)
+    if ((options.errors ?? options.resources ?? options.workers) !== undefined) this.beside1(running)
   }
 
   stop (): void {
@@ -106,7 +107,7 @@ class PageEarshot implements EarshotApi {
 
   async screenshot (picture: Picture): Promise<string> {
     const { service, part } = this.running ?? {}
-    if (!service || !part) throw new Error('Earshot is not started')
+    if (!part || !service) throw new Error('Earshot does not record')
     return await (await part()).uploadScreenshot(picture, service, nativeFetch)
   }
 
@@ -149,7 +150,8 @@ function wrapBeacon (patches: Patches, recording: Recording): void {
 // first: a page that is left becomes hidden after `pagehide`, so the app's own `pagehide` handlers have run when we send.
 /** `over` is also the options of the listeners: its signal removes them. */
 function flushOnLeave (recorder: Recorder, over: AbortController): void {
-  let leaving = false
+  // Not yet.
+  let leaving!: boolean
   const onHidden = () => {
     if (document.visibilityState === 'hidden') recorder.flush(leaving)
   }
@@ -162,11 +164,6 @@ function flushOnLeave (recorder: Recorder, over: AbortController): void {
   window.addEventListener('visibilitychange', onHidden, over)
   window.addEventListener('pagehide', onLeave, over)
   window.addEventListener('pageshow', () => { leaving = false }, over)
-}
-
-function host (): Host {
-  const page = new Page()
-  return browserHost(() => page.context())
 }
 
 const KEY = Symbol.for('earshot')

@@ -1,5 +1,5 @@
-// The part of the recorder for what happens beside the requests of scripts: errors, and what the browser itself loads. Pages that ask for
-// it load it.
+// The part of the recorder for what happens beside the requests of the page's scripts: errors, what the browser itself loads, and workers.
+// Pages that ask for it load it.
 import { quiet } from '../../core/host.js'
 import type { Running } from '../page-earshot.js'
 import { hearErrors } from './errors.js'
@@ -9,14 +9,26 @@ const heard = new WeakSet<Running>()
 
 /** Does nothing if the recorder has ended, or has this part already. */
 export function hearBeside (running: Running): void {
-  const { options: { errors, resources }, over } = running
+  const { options: { errors, resources, workers }, over } = running
   if (over.signal.aborted || heard.has(running)) return
   heard.add(running)
   if (isOn(errors)) quiet(() => hearErrors(running))
   if (isOn(resources)) quiet(() => hearResources(running))
+  if (isOn(workers)) quiet(() => loadWorkers(running))
 }
 
 /** An attribute without a value is an empty text. */
 function isOn (option: boolean | string | undefined): boolean {
   return option === '' || (Boolean(option) && option !== 'off')
+}
+
+// The part for workers must run before the page starts its first one. If the parser has waited for this script, it waits for that one, too.
+function loadWorkers ({ service: { base } }: Running): void {
+  const address = `${base}earshot-workers.js`
+  const script = document.currentScript as HTMLScriptElement | null
+  const { length } = document.scripts
+  if (script?.src.startsWith(`${base}earshot-beside`) && document.readyState === 'loading') {
+    quiet(() => document.write(`<script src="${address}" nonce="${script.nonce}"></script>`))
+  }
+  if (document.scripts.length === length) import(address).catch(() => {})
 }

@@ -1,0 +1,18 @@
+// The blobs that have an address, because a page may revoke the address as soon as its worker is constructed. A blob is kept as long as
+// the browser itself would keep it: until its address is revoked.
+import { SILENT, type Patches } from '../patch.js'
+
+export class KnownBlobs {
+  private readonly blobs = new Map<string, Blob>()
+
+  constructor (patches: Patches) {
+    patches.add(URL, 'createObjectURL', ([, , [object]]) => (address: string) => {
+      if (object instanceof Blob) this.blobs.set(address, object)
+    })
+    patches.add(URL, 'revokeObjectURL', ([, , [address]]) => { this.blobs.delete(address as string) }, SILENT)
+  }
+
+  at (address: string): Blob | undefined {
+    return this.blobs.get(address)
+  }
+}

@@ -1,0 +1,55 @@
+// Records the dedicated workers that the page starts, without a line in their scripts: their address is replaced by one of a script that
+// starts the recorder, and then runs theirs. Shared workers stay as they are: all tabs that name the same address share one.
+import { quiet } from '../../core/host.js'
+import { warn } from '../browser-host.js'
+import type { Running } from '../page-earshot.js'
+import { Patches } from '../patch.js'
+import { hideFailedImport } from './failed-import.js'
+import { KnownBlobs } from './known-blobs.js'
+import { probe, type Allowed } from './probe.js'
+import type { PreludeOptions } from './prelude-settings.js'
+import { Wrappers } from './wrappers.js'
+
+const HINT = 'Those that have the line of the recorder in their own script are.'
+
+/** `prelude`: the recorder for workers. Resolves when it is known what the policy of the page allows; until then, nothing is replaced. */
+export async function hearWorkers (running: Running, prelude: string): Promise<void> {
+  const options = preludeOptions(running)
+  if (!options) return warn(`Earshot records no workers here: they cannot call \`ignore\` and \`mask.edit\`. ${HINT}`)
+  const patches = new Patches()
+  const blobs = new KnownBlobs(patches)
+  running.over.signal.addEventListener('abort', () => patches.restore())
+  const isAll = running.options.workers === 'all'
+  const allowed = await probe(isAll)
+  if (running.over.signal.aborted) return
+  const forbidden = forbiddenOf(allowed, isAll)
+  if (forbidden !== undefined) warn(`Earshot does not record ${forbidden}: the policy of this page does not allow it. ${HINT}`)
+  if (allowed.classic) replaceWorkers(patches, new Wrappers(prelude, options, blobs, allowed))
+}
+
+function replaceWorkers (patches: Patches, wrappers: Wrappers): void {
+  let wrapper: string | undefined
+  // Called before the constructor. The arguments of a constructor are in the second place.
+  patches.below = (name, call) => {
+    if (name !== 'Worker') return
+    wrapper = quiet(() => wrappers.wrap(call[1] as unknown[]))
+  }
+  patches.addClass(window, 'Worker', (worker: Worker) => {
+    if (wrapper !== undefined) hideFailedImport(worker, wrapper)
+    wrapper = undefined
+  })
+}
+
+function forbiddenOf ({ classic, module, data, all }: Allowed, isAll: boolean): string | undefined {
+  if (!classic) return 'workers'
+  if (isAll && !all) return 'workers from addresses of this origin'
+  if (!module) return 'module workers'
+  return data ? undefined : 'workers from data: addresses'
+}
+
+/** Undefined if a worker would record what the page does not want to be recorded: functions cannot be sent to it. */
+function preludeOptions ({ options, service }: Running): PreludeOptions | undefined {
+  const { source, when, limits, mask, ignore } = options
+  if (ignore || (mask && mask.edit) || !service.session) return undefined
+  return { url: service.base, session: service.session, token: service.token, source, when, limits, mask }
+}

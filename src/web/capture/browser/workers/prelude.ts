@@ -1,0 +1,15 @@
+// The first script of a worker that the page has started: the recorder. It runs in a block that has its settings.
+import { quiet } from '../../core/host.js'
+import { workerEarshot } from '../worker/worker-earshot.js'
+import { pretend } from './own-address.js'
+import type { PreludeSettings } from './prelude-settings.js'
+
+declare const EARSHOT_GIVEN: PreludeSettings
+
+// A worker must start, whatever happens to the recorder.
+quiet(() => {
+  const { options, address, isBase, spent } = EARSHOT_GIVEN
+  for (const blob of [location.href, ...spent]) URL.revokeObjectURL(blob)
+  pretend(address, isBase)
+  workerEarshot().start(options)
+})

@@ -1,0 +1,35 @@
+// /earshot-workers.js: gives the part for workers to the recorder of the page, which has started already. The parser waits for this script;
+// until it is known what the policy of the page allows, the script writes itself once more, so that the page's first worker is recorded.
+import { quiet } from '../../core/host.js'
+import { nowMs } from '../natives.js'
+import type { Running } from '../page-earshot.js'
+import { hearWorkers } from './part.js'
+
+/** The recorder for workers, as the text of a script. Set by the build. */
+declare const EARSHOT_PRELUDE: string
+
+/** A browser that has not answered by then is not waited for. */
+const PATIENCE_MS = 1000
+
+interface Waiting { isOver: boolean, sinceMs: number, times: number }
+
+const KEY = Symbol.for('earshot')
+const WAITING = Symbol.for('earshot workers')
+const { running } = (window as unknown as Record<symbol, { running?: Running } | undefined>)[KEY] ?? {}
+if (running) wait(running)
+
+function wait (running: Running & { [WAITING]?: Waiting }): void {
+  const waiting = running[WAITING] ??= start(running)
+  const script = document.currentScript as HTMLScriptElement | null
+  if (waiting.isOver || !script || document.readyState !== 'loading' || nowMs() - waiting.sinceMs > PATIENCE_MS) return
+  // Another address each time: a script that the browser has at hand would run at once, before any event.
+  const address = `${script.src.replace(/\?.*/, '')}?${++waiting.times}`
+  quiet(() => document.write(`<script src="${address}" nonce="${script.nonce}"></script>`))
+}
+
+function start (running: Running): Waiting {
+  const waiting: Waiting = { isOver: false, sinceMs: nowMs(), times: 0 }
+  const end = () => { waiting.isOver = true }
+  hearWorkers(running, EARSHOT_PRELUDE).then(end, end)
+  return waiting
+}
