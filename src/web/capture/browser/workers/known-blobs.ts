@@ -12,7 +12,7 @@ export class KnownBlobs {
     patches.add(URL, 'revokeObjectURL', ([, , [address]]) => { this.blobs.delete(address as string) }, SILENT)
   }
 
-  at (address: string): Blob | undefined {
+  of (address: string): Blob | undefined {
     return this.blobs.get(address)
   }
 }

@@ -44,7 +44,7 @@ export class Wrappers {
   private ofAddress (url: URL, isModule: boolean): string | undefined {
     const { href, protocol, origin } = url
     if (protocol === 'blob:') {
-      const blob = this.blobs.at(href.replace(/#.*/, ''))
+      const blob = this.blobs.of(href.replace(/#.*/, ''))
       if (!blob) return undefined
       // As a worker, any blob is a classic script; as an import, only one of this type.
       const main = createObjectURL(isModule ? blob : blob.slice(0, blob.size, TYPE))
