@@ -17,14 +17,15 @@ const browser = await startBrowser(t)
 const site = await startSite(t)
 
 t.test('each snippet records unchanged', async t => {
-  t.equal(snippets.length, 6)
+  t.equal(snippets.length, 7)
   await records(t, snippets[0]!, '')
   await records(t, snippets[1]!, '#earshot=SESSION')
   const { source } = await records(t, snippets[2]!, '')
   t.equal(source, 'checkout on iPhone')
   await records(t, snippets[3]!, '')
-  await records(t, snippets[4]!, '#earshot=SESSION')
-  await records(t, snippets[5]!, '')
+  await records(t, snippets[4]!, '')
+  await records(t, snippets[5]!, '#earshot=SESSION')
+  await records(t, snippets[6]!, '')
 })
 
 async function records (t: Test, snippet: string, suffix: string) {

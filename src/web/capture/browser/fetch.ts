@@ -27,7 +27,7 @@ export function wrapFetch (patches: Patches, recording: Recording): void {
       const exchange = quiet(() => begin(recording, askedBy(input, request, init), copy))
       const fail = (error: unknown) => {
         copy?.cancel.abort()
-        exchange?.fail(reasonOf(error))
+        exchange?.fail(reasonOf(error, signal))
       }
       // The browser's promise is rejected already; a derived one would reject a microtask later.
       if (signal?.aborted) {

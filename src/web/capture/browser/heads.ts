@@ -35,8 +35,10 @@ export function readable (value: unknown): string {
   return typeof value === 'object' && value && !Array.isArray(value) ? '[object]' : String(value)
 }
 
-export function reasonOf (error: unknown): string {
-  return error instanceof Error ? `${error.name}: ${error.message}` : quiet(() => String(error)) ?? ''
+/** `signal`: that of the request. A request that the app aborts with a reason of its own is canceled, too; one that timed out is not. */
+export function reasonOf (error: unknown, signal?: AbortSignal): string {
+  const reason = error instanceof Error ? `${error.name}: ${error.message}` : quiet(() => String(error)) ?? ''
+  return (signal?.aborted && !/^Time/.test(reason) ? 'canceled: ' : '') + reason
 }
 
 type Head = Pick<Response, 'status' | 'statusText'> & { headers: Headers | string }

@@ -7,7 +7,7 @@ import { addressAt, type Service } from './service.js'
 // Browsers limit the size of the beacons in flight and refuse more, so the outlines are sent in small batches.
 const BATCH = 20
 const LONGEST_ADDRESS = 1000
-const TOLD = 'page left before the recorder was loaded'
+const TOLD = 'page left before the recorder loaded'
 
 export function sendOutlines (begun: Begun[], service: Service, nowMs: number): void {
   const outlines = begun.map(({ start: { api, method }, push }) => {

@@ -60,7 +60,7 @@ export class ResponseTaps {
         return (promise: Promise<unknown>) => observed(
           promise,
           value => this.endWith(tap, bodyOf(value, tap.type, this.recording.recorder.bodyBytes)),
-          error => this.end(tap, undefined, reasonOf(error)),
+          error => this.end(tap, undefined, reasonOf(error, tap.signal)),
           instead && parsedText
         )
       })

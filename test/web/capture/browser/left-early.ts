@@ -18,7 +18,7 @@ t.test('a page that is left early sends method and path of its requests, without
   for (const { api, note, request, requestHeader, responseHeader, response, pageParams, storage } of entries) {
     t.same({ api, note, request, requestHeader, responseHeader, response, pageParams, storage }, {
       api: `${site.url}/c`,
-      note: 'page left before the recorder was loaded',
+      note: 'page left before the recorder loaded',
       request: '',
       requestHeader: '',
       responseHeader: 'HTTP/1.1 0',

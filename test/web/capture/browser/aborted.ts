@@ -1,0 +1,25 @@
+// How requests are recorded that the page aborts.
+import t from 'tap'
+import { newSession } from '../../../support/client.js'
+import { open, recorded, tag } from './place.js'
+
+t.test('a fetch that the page aborts is canceled, whatever the reason it gives; one that times out is not', async t => {
+  const session = newSession()
+  const { page } = await open(t, tag(session))
+  await page.evaluate(`(async () => {
+    const aborted = async (reason, signal) => {
+      const abort = new AbortController()
+      const asked = fetch('/c?hold', { signal: signal ?? abort.signal })
+      abort.abort(reason)
+      await asked.catch(() => {})
+    }
+    await aborted()
+    await aborted(new Error('mine'))
+    await aborted('user left')
+    await aborted(undefined, AbortSignal.timeout(50))
+  })()`)
+  const entries = await recorded(session, 4)
+  t.same(entries.map(({ note }) => note?.replace(/(Error): .*(abort|time).*/, '$1')), [
+    'canceled: AbortError', 'canceled: Error: mine', 'canceled: user left', 'TimeoutError'
+  ])
+})
