@@ -33,6 +33,11 @@ export class PushQueue {
     return hasRoom ? bodyBytes : Math.min(bodyBytes, Math.floor(queueBytes / queuePushes))
   }
 
+  /** Whether a push of the same request waits. */
+  has (push: Draft): boolean {
+    return this.pushes.has(keyOf(push))
+  }
+
   add (push: Draft): void {
     this.put(push)
     this.shrink()

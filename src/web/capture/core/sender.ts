@@ -51,9 +51,8 @@ export class Sender {
     if (!this.open) return
     this.cancel()
     this.gather()
+    this.sendAgain(leaving)
     if (leaving) {
-      // A plain request in flight may be aborted with the page, so its pushes are sent again. A duplicate does no harm.
-      this.queue.giveBack([...this.inFlight].filter(flight => !flight.keepalive).flatMap(flight => flight.pushes))
       const all = this.queue.take(() => true)
       if (this.transport.keepAll?.(batchOf(all, this.host.now(), 0), all)) return
       this.queue.giveBack(all)
@@ -89,6 +88,16 @@ export class Sender {
   private cancel (): void {
     this.cancelTimer?.()
     this.cancelTimer = undefined
+  }
+
+  /**
+   * Puts pushes that are in flight back into the queue; a duplicate does no harm. Of a page that is left: a plain request may be aborted
+   * with it. Of a request that has ended since: batches may overtake each other, and the service ignores a pending push that arrives after
+   * the complete one, so fields that only the pending push has would be lost.
+   */
+  private sendAgain (leaving: boolean): void {
+    const { queue, inFlight } = this
+    queue.giveBack([...inFlight].flatMap(({ pushes, keepalive }) => pushes.filter(push => (leaving && !keepalive) || queue.has(push))))
   }
 
   // Only a flush is `lasting`: keepalive requests use up the browser's limit, which the app's own beacons need, too.

@@ -76,6 +76,16 @@ t.test('a transport may want smaller batches; there is no pause while a whole ba
   t.same(triesMs, [0, 0, 200])
 })
 
+t.test('a complete push has the fields of its pending push, which may arrive later, because it is still in flight', async t => {
+  const { queue, sender, bodies } = start([stored(STORED), stored(STORED, STORED)])
+  queue.add({ ...push('1'), timeConsuming: 0, pageParams: 'here' })
+  sender.flush(false)
+  queue.add(push('1'))
+  queue.add(push('2'))
+  sender.flush(false)
+  matchEach(t, bodies[1]!, [{ requestId: '1', timeConsuming: 1, pageParams: 'here' }, { requestId: '2' }])
+})
+
 function push (requestId: string, request?: string): PushDraft {
   return { api: '/a', method: 'POST', requestId, startMs: 0, timeConsuming: 1, ...request !== undefined && { request } }
 }
