@@ -3,6 +3,7 @@
 import type { Entry as HarEntry } from 'har-format'
 import { isPending, startMsOf } from '../exchange/outcome.js'
 import type { FullEntry } from '../schema/entry.js'
+import { harInitiatorOf, type HarInitiator } from './initiator.js'
 import { harMessagesOf } from './har-messages.js'
 import { harRequestOf } from './har-request.js'
 import { harResponseOf } from './har-response.js'
@@ -12,7 +13,8 @@ import { harTimingsOf } from './timings.js'
 /** The id of the only page, to which all entries belong. */
 export const PAGE_ID = 'page_1'
 
-export function harEntryOf ({ messageList, ...entry }: FullEntry): HarEntry {
+export function harEntryOf ({ messageList, ...entry }: FullEntry): HarEntry & { _initiator?: HarInitiator } {
+  const initiator = harInitiatorOf(entry)
   const elapsedMs = isPending(entry) || !Number.isFinite(entry.timeConsuming) ? 0 : entry.timeConsuming
   return {
     pageref: PAGE_ID,
@@ -23,6 +25,7 @@ export function harEntryOf ({ messageList, ...entry }: FullEntry): HarEntry {
     cache: {},
     timings: harTimingsOf(entry, elapsedMs),
     _resourceType: TYPES.get(entry.via) ?? 'fetch',
+    ...initiator && { _initiator: initiator },
     ...entry.note && { comment: entry.note },
     ...messageList && messageList.length > 0 && harMessagesOf(messageList, entry),
     // The whole entry, so that an import restores exactly what was exported.

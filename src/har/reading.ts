@@ -1,8 +1,10 @@
 // Reads an entry of a HAR into the fields of a push. Import and replay both use this.
 import type { Entry as HarEntry, Page } from 'har-format'
 import type { Push } from '../schema/push.js'
+import type { Initiator } from '../schema/initiator.js'
 import type { Timings } from '../schema/timings.js'
 import { requestBody, responseBody } from './bodies.js'
+import { readHarInitiator } from './initiator.js'
 import { rawHeaders, requestLine, statusLine } from './raw-headers.js'
 import { objectOf, stringOrEmpty, type Written } from './recording.js'
 import { readTimings } from './timings.js'
@@ -20,6 +22,7 @@ export interface Reading {
   responseHeader: string
   response: string
   timings?: Timings
+  initiator?: Initiator
 }
 
 /** Replaces a recorded time of 0, which would mean that the request is still pending. */
@@ -29,6 +32,7 @@ export function readEntry (given: Written<HarEntry>): Reading {
   const entry = objectOf(given)
   const [request, response] = [objectOf(entry.request), objectOf(entry.response)]
   const timings = readTimings(entry.timings)
+  const initiator = readHarInitiator(entry._initiator)
   return {
     url: stringOrEmpty(request.url),
     method: stringOrEmpty(request.method) || 'GET',
@@ -37,7 +41,8 @@ export function readEntry (given: Written<HarEntry>): Reading {
     request: requestBody(request),
     responseHeader: rawHeaders(statusLine(response), response.headers),
     response: responseBody(response.content),
-    ...timings && { timings }
+    ...timings && { timings },
+    ...initiator && { initiator }
   }
 }
 

@@ -3,6 +3,7 @@ import { readMark } from '../exchange/mark.js'
 import type { Entry } from '../schema/entry.js'
 import type { AppliedRule } from '../schema/rule.js'
 import { RULE_ACTIONS } from '../schema/rule-limits.js'
+import { readInitiator } from './initiator.js'
 import { readTimings } from './timings.js'
 
 /** Undefined if the value is not a valid entry: anybody may have written or changed the file. Unknown members are dropped. */
@@ -12,11 +13,12 @@ export function readVerbatim (given: unknown): Entry | undefined {
   const entry = Object.fromEntries(NAMES.filter(name => given[name] !== undefined).map(name => [name, given[name]])) as Written
   const rule = readRule(given.rule)
   const timings = readTimings(given.timings)
-  return { ...entry, ...mark && { mark }, ...rule && { rule }, ...timings && { timings } }
+  const initiator = readInitiator(given.initiator)
+  return { ...entry, ...mark && { mark }, ...rule && { rule }, ...timings && { timings }, ...initiator && { initiator } }
 }
 
-/** Marks, rules and timings are read by themselves, and messages are not part of the entry. */
-type Written = Omit<Entry, 'mark' | 'messages' | 'rule' | 'timings'>
+/** Marks, rules, timings and initiators are read by themselves, and messages are not part of the entry. */
+type Written = Omit<Entry, 'mark' | 'messages' | 'rule' | 'timings' | 'initiator'>
 type FieldType = 'string' | 'number' | 'string?' | 'number?'
 
 const FIELDS = {

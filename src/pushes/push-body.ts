@@ -4,15 +4,24 @@
 import decodeComponent from 'fast-decode-uri-component'
 import { parse as parseForm } from 'fast-querystring'
 import { ApiError } from '../errors.js'
+import { readInitiator } from '../har/initiator.js'
 import { readTimings } from '../har/timings.js'
 import { isJson } from '../json/is-json.js'
 import { memberTexts } from '../json/member-texts.js'
+import type { Initiator } from '../schema/initiator.js'
 import { LABELS, PushSchema, TEXT_FIELDS, type Label, type TextField } from '../schema/push.js'
 import type { Timings } from '../schema/timings.js'
 
 /** The text fields are texts already; the schema validates the other fields. */
 export type PushFields = {
-  api?: unknown, method?: unknown, requestId?: string, timeConsuming?: unknown, age?: unknown, rule?: unknown, timings?: Timings
+  api?: unknown
+  method?: unknown
+  requestId?: string
+  timeConsuming?: unknown
+  age?: unknown
+  rule?: unknown
+  timings?: Timings
+  initiator?: Initiator
 } & { [field in TextField | Label]?: string }
 
 /** A push of messages: see messages-body.ts, which reads the source text of the list. */
@@ -123,6 +132,8 @@ function readPush (given: Given, textOf: TextOf): PushFields | MessagesFields {
   if (rule) push.rule = parsed(rule)
   const timings = readTimings(parsed(readText(given, 'timings', textOf) ?? ''))
   if (timings) push.timings = timings
+  const initiator = readInitiator(parsed(readText(given, 'initiator', textOf) ?? ''))
+  if (initiator) push.initiator = initiator
   return push
 }
 

@@ -1,5 +1,7 @@
 // Replaces the secrets in a push before it is stored or announced (REDACT). Pure. Everything else stays the same, byte for byte.
 import { isJson } from '../json/is-json.js'
+import { LONGEST_PLACE } from '../schema/initiator-limits.js'
+import type { Initiator, InitiatorCall } from '../schema/initiator.js'
 import { TEXT_FIELDS, type TextField } from '../schema/push.js'
 import { withCards } from './cards.js'
 import { REDACTED, applyEdits, type Finder } from './edit.js'
@@ -10,7 +12,7 @@ import { proseFinder } from './prose.js'
 import { textFinder } from './text.js'
 
 /** The texts that are searched: those of a push, even before it is validated. */
-export type Texts = { api?: unknown, note?: unknown } & { [field in TextField]?: string | undefined }
+export type Texts = { api?: unknown, note?: unknown, initiator?: Initiator | undefined } & { [field in TextField]?: string | undefined }
 
 export type Redactor = <P extends Texts>(push: P) => P
 
@@ -38,6 +40,7 @@ export function createRedactor (names: string[]): Redactor | undefined {
   return push => {
     const redacted = { ...push }
     if (typeof push.api === 'string') redacted.api = applyEdits(push.api, inAddress(push.api))
+    if (push.initiator) redacted.initiator = push.initiator.map(call => redactedCall(call, inAddress))
     if (typeof push.note === 'string') redacted.note = applyEdits(push.note, inProse(push.note))
     for (const field of TEXT_FIELDS) {
       const text = push[field]
@@ -45,4 +48,9 @@ export function createRedactor (names: string[]): Redactor | undefined {
     }
     return redacted
   }
+}
+
+/** The replacement of a secret may be longer than the secret. */
+function redactedCall (call: InitiatorCall, find: Finder): InitiatorCall {
+  return { ...call, url: applyEdits(call.url, find(call.url)).slice(0, LONGEST_PLACE) }
 }

@@ -1,5 +1,6 @@
 // An entry as clients see it (specification §2), the same in lists and in messages.
 import { Type, type Static } from './typebox.js'
+import { InitiatorSchema } from './initiator.js'
 import { MarkSchema } from './mark.js'
 import { MessageTotalsSchema, type Message } from './message.js'
 import { AppliedRuleSchema } from './rule.js'
@@ -43,7 +44,8 @@ export const EntrySchema = Type.Object({
   originalResponse: Type.Optional(Type.String({
     description: 'If a rule changed the response body: the body that the server had really answered'
   })),
-  timings: Type.Optional(TimingsSchema)
+  timings: Type.Optional(TimingsSchema),
+  initiator: Type.Optional(InitiatorSchema)
 }, { description: 'One intercepted request and its response' })
 export type Entry = Static<typeof EntrySchema>
 

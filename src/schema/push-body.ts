@@ -1,5 +1,6 @@
 // The body of a push as a client may send it (contract §2). This schema is only for the API documents: pushes/push-body.ts reads the
 // body, and PushSchema validates the result.
+import { InitiatorSchema } from './initiator.js'
 import { AppliedRuleSchema } from './rule.js'
 import { TimingsSchema } from './timings.js'
 import { Type, type TSchema, type TSchemaOptions } from './typebox.js'
@@ -15,7 +16,8 @@ export const JsonPushSchema = bodyOf({
   age: 1200,
   milliseconds: options => Type.Union([Type.Number({ minimum: 0 }), Type.String({ pattern: DECIMAL }), Type.Null()], options),
   rule: AppliedRuleSchema,
-  timings: TimingsSchema
+  timings: TimingsSchema,
+  initiator: InitiatorSchema
 })
 
 /** As `application/x-www-form-urlencoded`. */
@@ -26,7 +28,8 @@ export const FormPushSchema = bodyOf({
   age: '1200',
   milliseconds: options => Type.String({ ...options, pattern: DECIMAL }),
   rule: Type.String({ description: 'The rule that decided about the request, as JSON' }),
-  timings: Type.String({ description: 'The phases of the request, as JSON' })
+  timings: Type.String({ description: 'The phases of the request, as JSON' }),
+  initiator: Type.String({ description: 'The code that started the request, as JSON' })
 })
 
 interface Spelling {
@@ -41,9 +44,11 @@ interface Spelling {
   rule: TSchema
   /** The phases of the request. */
   timings: TSchema
+  /** The code that started the request. */
+  initiator: TSchema
 }
 
-function bodyOf ({ text, texts, example, age, milliseconds, rule, timings }: Spelling) {
+function bodyOf ({ text, texts, example, age, milliseconds, rule, timings, initiator }: Spelling) {
   const optional = (description: string, example: string) => Type.Optional(text({ description, examples: [example] }))
   return Type.Object({
     api: Type.String({ minLength: 1, description: 'Interface path of the intercepted request', examples: ['/orders/42?full=1'] }),
@@ -73,6 +78,7 @@ function bodyOf ({ text, texts, example, age, milliseconds, rule, timings }: Spe
     rule: Type.Optional(rule),
     originalResponseHeader: optional('If a rule changed the response: the raw headers that were really answered', 'Etag: "1"'),
     originalResponse: optional('If a rule changed the response body: the body that was really answered', '{"id":41}'),
-    timings: Type.Optional(timings)
+    timings: Type.Optional(timings),
+    initiator: Type.Optional(initiator)
   }, { description: `The recorded data of an intercepted request. ${texts} Other fields are ignored.` })
 }

@@ -1,6 +1,7 @@
 // A push of an app (specification §4.1), after pushes/push-body.ts has applied the leniencies of contract §2.
 import { Type, type Static } from './typebox.js'
 import type { Mark } from './mark.js'
+import { InitiatorSchema } from './initiator.js'
 import { AppliedRuleSchema } from './rule.js'
 import { TimingsSchema } from './timings.js'
 
@@ -40,7 +41,8 @@ export const PushSchema = Type.Object({
   rule: Type.Optional(AppliedRuleSchema),
   originalResponseHeader: Type.Optional(Type.String()),
   originalResponse: Type.Optional(Type.String()),
-  timings: Type.Optional(TimingsSchema)
+  timings: Type.Optional(TimingsSchema),
+  initiator: Type.Optional(InitiatorSchema)
 })
 export type Push = Static<typeof PushSchema>
 

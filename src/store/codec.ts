@@ -2,6 +2,7 @@
 // Lists and announcements use the same decodeEntry, so they cannot differ.
 import type { Entry } from '../schema/entry.js'
 import type { RestoredPush } from '../schema/push.js'
+import { InitiatorSchema, type Initiator } from '../schema/initiator.js'
 import { MarkSchema, type Mark } from '../schema/mark.js'
 import { AppliedRuleSchema, type AppliedRule } from '../schema/rule.js'
 import { TimingsSchema, type Timings } from '../schema/timings.js'
@@ -33,13 +34,14 @@ export type StoredScreenshot = Omit<Screenshot, 'url'>
 /** `names`: the names of the row's values, the id first. Returns undefined if the hash is gone. */
 export function decodeEntry (row: Row, names: readonly FieldName[] = FIELD_NAMES): Entry | undefined {
   if (!row[0]) return undefined
-  const entry: Partial<Record<keyof Entry, string | number | Mark | MessageTotals | AppliedRule | Timings | undefined>> = {}
+  const entry: Partial<Record<keyof Entry, string | number | Mark | MessageTotals | AppliedRule | Timings | Initiator | undefined>> = {}
   for (const [i, name] of names.entries()) {
     const value = row[i]
     if (value && name === 'mark') entry.mark = decodeMark(value)
     else if (value && name === 'messages') entry.messages = totalsOf(value)
     else if (value && name === 'rule') entry.rule = decodeRule(value)
     else if (value && name === 'timings') entry.timings = decodeTimings(value)
+    else if (value && name === 'initiator') entry.initiator = decodeInitiator(value)
     else if (value) entry[name] = NUMBER_FIELDS.has(name) ? Number(value) : value
     else if (ENTRY_FIELDS[name] !== undefined) entry[name] = ENTRY_FIELDS[name]
   }
@@ -62,6 +64,12 @@ function decodeRule (text: string): AppliedRule | undefined {
 function decodeTimings (text: string): Timings | undefined {
   const timings = parse(text)
   return TimingsValidator.Check(timings) ? timings : undefined
+}
+
+/** Undefined if it is not valid, for example because somebody wrote it by hand. */
+function decodeInitiator (text: string): Initiator | undefined {
+  const initiator = parse(text)
+  return InitiatorValidator.Check(initiator) ? initiator : undefined
 }
 
 function totalsOf (text: string): MessageTotals | undefined {
@@ -149,6 +157,7 @@ function parse (text: string): unknown {
 const MarkValidator = Compile(MarkSchema)
 const RuleValidator = Compile(AppliedRuleSchema)
 const TimingsValidator = Compile(TimingsSchema)
+const InitiatorValidator = Compile(InitiatorSchema)
 const PublishedHead = [Type.String(), Type.String(), Type.String(), Type.String(), Type.String()] as const
 const PublishedValidator =
   Compile(Type.Union([Type.Tuple([...PublishedHead]), Type.Tuple([...PublishedHead, Type.Unknown()])]))

@@ -29,10 +29,11 @@ export const ENTRY_FIELDS = {
   rule: undefined,
   originalResponseHeader: undefined,
   originalResponse: undefined,
-  timings: undefined
+  timings: undefined,
+  initiator: undefined
 } satisfies { [Field in keyof Required<Entry>]: Entry[Field] }
 
-/** The fields that are numbers; `mark`, `rule` and `timings` are JSON, `messages` has figures, and all others are text. */
+/** The fields that are numbers; `mark`, `rule`, `timings` and `initiator` are JSON, `messages` has figures, and all others are text. */
 export const NUMBER_FIELDS = new Set<keyof Entry>(['timeConsuming', 'timestamp', 'startTime'])
 
 export type FieldName = keyof Entry

@@ -44,7 +44,8 @@ export function factsOf (entry: Entry, codes: Codes | undefined): object {
     source: entry.source,
     via: entry.via,
     note: entry.note,
-    rule: entry.rule
+    rule: entry.rule,
+    initiator: entry.initiator
   }
 }
 

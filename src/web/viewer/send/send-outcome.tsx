@@ -63,7 +63,7 @@ const SHORTEST_MS = 0.1
 /** The response as an entry, so that it can be shown, copied and compared like all others. `asked`: the request as it was sent. */
 function sentEntry (asked: Entry, { status, statusText, headers, body, cut, totalMs }: Incoming, startedMs: number): Entry {
   const lines = [`HTTP/1.1 ${status} ${statusText}`, ...headers.map(([name, value]) => `${name}: ${value}`)]
-  const { mark, note, via, timings, ...plain } = asked
+  const { mark, note, via, timings, initiator, ...plain } = asked
   return {
     ...plain,
     id: `sent-${startedMs}`,
