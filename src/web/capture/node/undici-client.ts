@@ -1,8 +1,9 @@
 // Records fetch and the package undici, via the diagnostics channels of undici, on which Node's fetch is built: nothing that an app sees is
 // replaced. Methods of undici's request show the bodies; their names up to undici 7 differ from those since undici 8.
 import type { IncomingHttpHeaders } from 'node:http2'
+import { canceled } from '../core/canceled.js'
 import type { Start } from '../core/exchange-data.js'
-import { Call, type Book } from './call.js'
+import { Call, sentenceOf, type Book } from './call.js'
 import { headerOf, headerOfRaw, rawHeader, type Pairs } from './headers.js'
 import { UPGRADED } from './http-call.js'
 import { headerIn, rawResponseHeader } from './http2-headers.js'
@@ -26,6 +27,8 @@ interface UndiciRequest {
 interface UndiciResponse { statusCode: number, statusText: string, headers: (Buffer | string)[] | IncomingHttpHeaders }
 
 const calls = stamps<Reported>()
+/** Those whose body, if they have one, was sent. */
+const sent = stamps<true>()
 /** Those that wait for their WebSocket, or have one. */
 const upgrades = stamps<true>()
 
@@ -46,12 +49,24 @@ export function recordUndici (book: Book): () => void {
       const raw = `${whole(request, headers).trimEnd()}\r\n\r\n`
       calls.of(request)?.requestHeaders(raw, headerOfRaw(raw))
     },
+    'undici:request:bodySent': ({ request }: { request: UndiciRequest }) => {
+      if (calls.of(request) && !sent.of(request)) sent.put(request, true)
+    },
     'undici:request:headers': ({ request, response }: { request: UndiciRequest, response: UndiciResponse }) => {
       calls.of(request)?.responseHeaders(...headerOfResponse(response))
     },
     'undici:request:trailers': ({ request }: { request: UndiciRequest }) => { if (!upgrades.of(request)) calls.of(request)?.end() },
-    'undici:request:error': ({ request, error }: { request: UndiciRequest, error: unknown }) => calls.of(request)?.fail(error)
+    'undici:request:error': ({ request, error }: { request: UndiciRequest, error: unknown }) => {
+      calls.of(request)?.fail(reasonOf(request, error))
+    }
   })
+}
+
+// The app may abort with any reason. Once the request was sent, the errors of a connection have a code, so an error without is the app's.
+function reasonOf (request: UndiciRequest, error: unknown): unknown {
+  const { code, name } = Object(error) as { code?: unknown, name?: unknown }
+  const isOwn = sent.of(request) && typeof code !== 'string' && name !== 'AbortError' && name !== 'TimeoutError'
+  return isOwn ? canceled(sentenceOf(error)) : error
 }
 
 function created (request: UndiciRequest, book: Book): Reported | undefined {

@@ -1,4 +1,5 @@
 // The global fetch: every way to send, to read, and to fail.
+import diagnostics from 'node:diagnostics_channel'
 import type { Case } from '../case.js'
 import { told } from '../case.js'
 
@@ -126,7 +127,7 @@ export const FETCH: Case[] = [
   },
   {
     title: 'abort before, while waiting and while reading',
-    entries: [{ line: 'GET /hang failed', note: 'timeout' }, { line: 'GET /pressure 200', note: 'my own reason' }],
+    entries: [{ line: 'GET /hang failed', note: 'timeout' }, { line: 'GET /pressure 200', note: 'canceled: my own reason' }],
     run: async (at, log) => {
       await read(fetch(`${at.http}/hang`, { signal: AbortSignal.abort() }), log)
       await read(fetch(`${at.http}/hang`, { signal: AbortSignal.timeout(50) }), log)
@@ -137,6 +138,19 @@ export const FETCH: Case[] = [
       await text.catch(error => log(told(error)))
     }
   },
+  ...[{ method: 'GET', reason: new Error('enough'), note: 'enough' }, { method: 'POST', body: 'x'.repeat(5000), reason: 'left', note: 'left' }]
+    .map(({ reason, note, ...init }): Case => ({
+      title: `abort of a ${init.method} with a reason of its own while it waits`,
+      entries: [{ line: `${init.method} /hang failed`, note: `canceled: ${note}` }],
+      run: async (at, log) => {
+        const control = new AbortController()
+        const sent = new Promise(resolve => { diagnostics.subscribe('undici:request:bodySent', resolve) })
+        const asked = read(fetch(`${at.http}/hang`, { ...init, signal: control.signal }), log)
+        await sent
+        control.abort(reason)
+        await asked
+      }
+    })),
   {
     title: 'a stream that is read piece by piece, and one that is cancelled',
     entries: [
