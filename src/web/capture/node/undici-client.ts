@@ -38,13 +38,27 @@ const RECEIVING = ['onData', 'onResponseData'].map(name =>
 const UPGRADING = ['onUpgrade', 'onRequestUpgrade'].map(name =>
   watchedMethod(name, (request: UndiciRequest, status) => upgraded(request, calls.of(request), status)))
 
-/** Returns a function that ends the recording. */
+/**
+ * Returns a function that ends the recording. With NODE_DEBUG, undici listens to its own channels, unless somebody else does so when it is
+ * loaded. `undici:request:create` does not count, so we listen to the other channels from the first request on.
+ */
 export function recordUndici (book: Book): () => void {
-  return subscribed({
+  let endMore: (() => void) | undefined
+  const end = subscribed({
     'undici:request:create': ({ request }: { request: UndiciRequest }) => {
+      endMore ??= subscribeToMore()
       const call = created(request, book)
       if (call) watch(request, call)
-    },
+    }
+  })
+  return () => {
+    end()
+    endMore?.()
+  }
+}
+
+function subscribeToMore (): () => void {
+  return subscribed({
     'undici:client:sendHeaders': ({ request, headers }: { request: UndiciRequest, headers: string }) => {
       const raw = `${whole(request, headers).trimEnd()}\r\n\r\n`
       calls.of(request)?.requestHeaders(raw, headerOfRaw(raw))

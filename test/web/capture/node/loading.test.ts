@@ -87,6 +87,19 @@ t.test('an app with its own version of undici keeps using that, not the one of N
   }
 })
 
+t.test('with NODE_DEBUG, an app with its own version of undici prints the same', async t => {
+  const program = `
+    const { request } = require(${JSON.stringify(UNDICI)})
+    request('${servers.places.http}/c0/json').then(({ body }) => body.dump()).then(() => console.log('dumped'))`
+  for (const node of NODES) {
+    const { without, withIt, recorded } = await run(t, { 'app.js': program }, ['app.js'], { node, NODE_DEBUG: 'fetch' })
+    const told = ({ stderr }: { stderr: string }) => stderr.replace(/^FETCH \d+/gm, 'FETCH')
+    t.match(told(without), 'FETCH: received response')
+    t.equal(told(withIt), told(without), node)
+    t.same(recorded, ['/json'])
+  }
+})
+
 /** Runs Node in a folder with these files, without the recorder and with it. */
 async function run (
   t: Test, files: Record<string, string>, args: string[], { node = process.execPath, ...more }: Record<string, string> = {}
