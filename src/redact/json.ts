@@ -6,14 +6,13 @@ import {
   afterSpace, beforeSpace, endOfString, endOfValue, stringValue
 } from '../json/scan.js'
 import { add, disjoint, inSource, shifted, type Edit, type Finder } from './edit.js'
-import { keyOf, keyTableOf, type Key, type KeyTable } from './key-table.js'
 import type { Rules } from './rules.js'
 
 const NO_PLACE = -1
 
 // If the source of a string has none of these, it contains no names with values, not even in a text inside it.
 const TELLING = /[:=@<]|\\["u]/
-const [EQUALS, AT, LESS] = [0x3d, 0x40, 0x3c]
+const [EQUALS, AT, LESS, SMALL_U] = [0x3d, 0x40, 0x3c, 0x75]
 const MOST_LOOKED_AT = 64
 // The incomplete escape that a cut may leave.
 const PIECE = /[^\\](?:\\\\)*(\\(?:u[\da-f]{0,3})?)$/i
@@ -25,26 +24,17 @@ export function jsonEdits (source: string, rules: Rules, within: Finder): Edit[]
   return rules.isJson(source, start) ? new JsonSearch(source, rules, within).run() : undefined
 }
 
-/** An object that may be a pair: where its name begins, and where its value is. */
-interface Pair {
-  depth: number
-  name: number
-  start: number
-  end: number
-  /** One of its earlier names is listed as a secret: only a hostile text has several. */
-  isSecret: boolean
-}
+/** An object that may be a pair: whether its name is listed as a secret, and where its value is. */
+interface Pair { depth: number, isSecret: boolean, start: number, end: number }
 
 class JsonSearch {
   private readonly edits: Edit[] = []
   // The open objects that have a key of a pair.
   private readonly pairs: Pair[] = []
-  private readonly keys: KeyTable
+  private readonly known = new Map<string, boolean>()
   private depth = 0
 
-  constructor (private readonly source: string, private readonly rules: Rules, private readonly within: Finder) {
-    this.keys = keyTableOf(rules)
-  }
+  constructor (private readonly source: string, private readonly rules: Rules, private readonly within: Finder) {}
 
   run (): Edit[] {
     for (let at = 0; at < this.source.length; at++) {
@@ -77,47 +67,44 @@ class JsonSearch {
    * its end.
    */
   private passString (open: number): number {
-    const { source } = this
-    const most = Math.min(open + 1 + MOST_LOOKED_AT, source.length)
-    let hash = 0
-    let tells = false
-    // Most strings are short and have no escapes: slices and expressions cost more than a look at each character.
-    for (let at = open + 1; at < most; at++) {
-      const code = source.charCodeAt(at)
-      if (code === QUOTE) return this.passShort(open, at, hash, tells)
-      if (code === BACKSLASH) break
-      if (code === COLON || code === EQUALS || code === AT || code === LESS) tells = true
-      hash = (hash * 31 + code) | 0
+    const close = endOfString(this.source, open)
+    const colon = afterSpace(this.source, close + 1)
+    if (this.source.charCodeAt(colon) !== COLON) {
+      this.search(open, close)
+      return close
     }
-    return this.passLong(open, endOfString(source, open))
-  }
-
-  private passShort (open: number, close: number, hash: number, tells: boolean): number {
-    const colon = afterSpace(this.source, close + 1)
-    if (this.source.charCodeAt(colon) === COLON) return this.passKey(this.keys.find(this.source, open + 1, close, hash), colon)
-    if (tells) this.search(open, close)
-    return close
-  }
-
-  private passLong (open: number, close: number): number {
-    const colon = afterSpace(this.source, close + 1)
-    if (this.source.charCodeAt(colon) === COLON) return this.passKey(keyOf(stringValue(this.source, open, close), this.rules), colon)
-    if (TELLING.test(this.source.slice(open + 1, close))) this.search(open, close)
-    return close
-  }
-
-  private passKey ({ isSecret, part }: Key, colon: number): number {
+    const key = stringValue(this.source, open, close)
     const start = afterSpace(this.source, colon + 1)
-    if (isSecret) return this.redact(start, endOfValue(this.source, start)) - 1
-    if (part) this.noteKeyOfPair(part, start)
+    if (this.isListed(key)) return this.redact(start, endOfValue(this.source, start)) - 1
+    if (key.length >= 3 && key.length <= 5) this.noteKeyOfPair(key.toLowerCase(), start)
     return start - 1
   }
 
+  // Caches the result, because keys repeat often.
+  private isListed (key: string): boolean {
+    let listed = this.known.get(key)
+    if (listed === undefined) this.known.set(key, listed = this.rules.isSecret(key))
+    return listed
+  }
+
   private search (open: number, close: number): void {
+    if (!this.tells(open + 1, close)) return
     const end = close < this.source.length ? close : close - (PIECE.exec(this.source.slice(-LONGEST_PIECE))?.[1]?.length ?? 0)
     const text = stringValue(this.source, open, end)
     const edits = this.within(text)
     if (edits.length > 0) add(this.edits, shifted(inSource(edits, this.source.slice(open + 1, end), text), open + 1))
+  }
+
+  // A slice and an expression cost more than a look at each character of a short string, and most strings are short.
+  private tells (start: number, end: number): boolean {
+    const { source } = this
+    if (end - start > MOST_LOOKED_AT) return TELLING.test(source.slice(start, end))
+    for (let at = start; at < end; at++) {
+      const code = source.charCodeAt(at)
+      if (code === COLON || code === EQUALS || code === AT || code === LESS) return true
+      if (code === BACKSLASH && at + 1 < end && [QUOTE, SMALL_U].includes(source.charCodeAt(at + 1))) return true
+    }
+    return false
   }
 
   private redact (start: number, end: number): number {
@@ -125,19 +112,10 @@ class JsonSearch {
     return end
   }
 
-  private noteKeyOfPair (part: 'name' | 'value', start: number): void {
-    if (part === 'value') this.noteValueOfPair(this.openPair(), start)
-    else if (this.source.charCodeAt(start) === QUOTE) this.noteNameOfPair(this.openPair(), start)
-  }
-
-  private noteNameOfPair (pair: Pair, start: number): void {
-    pair.isSecret = this.isSecret(pair)
-    pair.name = start
-  }
-
-  // Asked only if there is a value: most objects with a name have none.
-  private isSecret ({ isSecret, name }: Pair): boolean {
-    return isSecret || (name !== NO_PLACE && this.rules.isSecret(stringValue(this.source, name, endOfString(this.source, name))))
+  private noteKeyOfPair (key: string, start: number): void {
+    if (key === 'value') this.noteValueOfPair(this.openPair(), start)
+    if ((key !== 'name' && key !== 'key') || this.source.charCodeAt(start) !== QUOTE) return
+    if (this.rules.isSecret(stringValue(this.source, start, endOfString(this.source, start)))) this.openPair().isSecret = true
   }
 
   // Only a hostile text has several values: then everything from the first to the last of them is replaced.
@@ -154,7 +132,7 @@ class JsonSearch {
   private openPair (): Pair {
     const last = this.lastPair
     if (last?.depth === this.depth) return last
-    const pair = { depth: this.depth, name: NO_PLACE, start: NO_PLACE, end: NO_PLACE, isSecret: false }
+    const pair = { depth: this.depth, isSecret: false, start: NO_PLACE, end: NO_PLACE }
     this.pairs.push(pair)
     return pair
   }
@@ -167,14 +145,13 @@ class JsonSearch {
   private endPair (): void {
     if (this.lastPair?.depth !== this.depth) return
     const pair = this.pairs.pop()
-    if (pair && pair.end !== NO_PLACE && this.isSecret(pair)) this.redact(pair.start, pair.end)
+    if (pair?.isSecret && pair.end !== NO_PLACE) this.redact(pair.start, pair.end)
   }
 
   private endCut (): void {
     const { length } = this.source
-    for (const pair of this.pairs) {
-      const { start, end } = pair
-      if (start !== NO_PLACE && this.isSecret(pair)) this.redact(start, end === NO_PLACE ? length : end)
+    for (const { isSecret, start, end } of this.pairs) {
+      if (isSecret && start !== NO_PLACE) this.redact(start, end === NO_PLACE ? length : end)
     }
   }
 
