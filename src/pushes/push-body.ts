@@ -130,9 +130,10 @@ function readPush (given: Given, textOf: TextOf): PushFields | MessagesFields {
   }
   const rule = readText(given, 'rule', textOf)
   if (rule) push.rule = parsed(rule)
-  const timings = readTimings(parsed(readText(given, 'timings', textOf) ?? ''))
+  // Most pushes have neither, so nothing is read from an empty text.
+  const timings = given.timings ? readTimings(parsed(readText(given, 'timings', textOf) ?? '')) : undefined
   if (timings) push.timings = timings
-  const initiator = readInitiator(parsed(readText(given, 'initiator', textOf) ?? ''))
+  const initiator = given.initiator ? readInitiator(parsed(readText(given, 'initiator', textOf) ?? '')) : undefined
   if (initiator) push.initiator = initiator
   return push
 }

@@ -45,6 +45,7 @@ export class PushQueue {
 
   /** Puts pushes that could not be sent back to the front, and merges each with a newer push of the same request. */
   giveBack (pushes: Draft[]): void {
+    if (pushes.length === 0) return
     const later = [...this.pushes.values()]
     this.pushes = new Map()
     this.bytes = this.messages = 0

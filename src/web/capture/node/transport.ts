@@ -23,6 +23,8 @@ export class NodeTransport implements Transport {
   private readonly client: OwnClient
   /** The bodies that were sent, but not answered. */
   private readonly underWay = new Set<string>()
+  /** The answer to the newest of them. */
+  private newest: Promise<Answer> | undefined
   /** The bodies to send when the process exits; undefined before that. */
   private left: string[] | undefined
   private idle: (() => void) | undefined
@@ -40,9 +42,14 @@ export class NodeTransport implements Transport {
       return new Promise(() => {})
     }
     this.underWay.add(body)
-    return this.ask(this.target, 'POST', body).finally(() => {
+    const ask = () => this.ask(this.target, 'POST', body)
+    // One after the other: messages that arrive after later ones are ignored. If one batch fails, those behind it fail at once.
+    const answer = this.newest = this.newest?.then(ask) ?? ask()
+    return answer.finally(() => {
       this.underWay.delete(body)
-      if (this.underWay.size === 0) this.idle?.()
+      if (this.underWay.size > 0) return
+      this.newest = undefined
+      this.idle?.()
     })
   }
 

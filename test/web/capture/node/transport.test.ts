@@ -1,0 +1,58 @@
+// Batches of a Node process: they arrive in their order, because the service ignores messages that arrive after later ones.
+import t, { type Test } from 'tap'
+import { once } from 'node:events'
+import { createServer, get, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { NodeTransport } from '../../../../src/web/capture/node/transport.js'
+
+t.test('a batch is sent after the answer to the one before it', async t => {
+  const log: string[] = []
+  const { url, transport } = await start(t, (asked, reply) => {
+    if (asked.method === 'GET') {
+      reply.end()
+      return
+    }
+    text(asked).then(body => {
+      log.push(`got ${body}`)
+      // Meanwhile, another batch would arrive.
+      get(url, answer => answer.resume().on('end', () => {
+        log.push(`answered ${body}`)
+        reply.end(body)
+      }))
+    }).catch(() => reply.destroy())
+  })
+  const answers = await Promise.all(['1', '2', '3'].map(body => transport.send(body)))
+  t.same(log, ['got 1', 'answered 1', 'got 2', 'answered 2', 'got 3', 'answered 3'])
+  t.same(answers.map(({ text }) => text), ['1', '2', '3'])
+  transport.whenIdle(() => log.push('idle'))
+  t.equal(log.at(-1), 'idle')
+})
+
+t.test('if one fails, those behind it fail at once, and the next one is sent', async t => {
+  let isBroken = true
+  let count = 0
+  const { transport } = await start(t, (asked, reply) => {
+    count++
+    if (isBroken) asked.socket.destroy()
+    else reply.end('stored')
+  })
+  const all = await Promise.allSettled(['1', '2', '3'].map(body => transport.send(body)))
+  t.same(all.map(({ status }) => status), ['rejected', 'rejected', 'rejected'])
+  t.equal(count, 1)
+  isBroken = false
+  t.match(await transport.send('4'), { status: 200, text: 'stored' })
+})
+
+async function start (t: Test, listener: RequestListener) {
+  const server = createServer(listener).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const transport = new NodeTransport({ url, session: 'abcdefghijklmno' })
+  t.teardown(() => {
+    transport.close()
+    server.closeAllConnections()
+    server.close()
+  })
+  return { url, transport }
+}
