@@ -24,7 +24,7 @@ t.test('record, find the failed request, compare it, note it, export it', async 
   await page.keyboard.press('Enter')
   await page.getByText('Copied').waitFor()
   await runApp(await page.evaluate(async () => await navigator.clipboard.readText()))
-  await grid(page).getByRole('row', { name: /orders\/2/ }).waitFor()
+  await grid(page).getByRole('row', { name: /500 .*orders\/2/ }).waitFor()
 
   await tabTo(page, 'Requests')
   await page.keyboard.press(']')
@@ -40,7 +40,7 @@ t.test('record, find the failed request, compare it, note it, export it', async 
   await page.keyboard.press('n')
   await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Note')
   await page.keyboard.type('sold out: see the stock')
-  await page.keyboard.press('Enter')
+  await Promise.all([page.waitForResponse(reply => reply.request().method() === 'PUT'), page.keyboard.press('Enter')])
 
   await page.keyboard.press('Escape')
   await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Requests')
