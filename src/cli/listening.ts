@@ -13,7 +13,7 @@ export interface Listening {
   refused: Promise<never>
 }
 
-export interface Listener {
+export interface ChangeListener {
   changed?: (change: FeedUpdate) => void
   say: (sentence: string) => void
 }
@@ -23,7 +23,7 @@ const SOON_MS = 1000
 /** The rev of a session without changes (contract 5). */
 const NO_REV = '0-0'
 
-export function listen (service: Service, session: string, { changed, say }: Listener): Listening {
+export function listen (service: Service, session: string, { changed, say }: ChangeListener): Listening {
   let wasLive = false
   let isAway = false
   let refuse: (failure: unknown) => void = () => {}

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { visible } from '../text/visible.js'
 import { environmentWith, nodeOptionsWith } from './environment.js'
 import { maskOption, urlOption } from './options.js'
-import { Collector, type Figures } from './record/collector.js'
+import { Collector, type RecordFigures } from './record/collector.js'
 import { keptRules } from './record/kept-rules.js'
 import { runToEnd } from './record/program.js'
 import { Service } from './service.js'
@@ -83,7 +83,7 @@ function permits (command: string, args: string[], folder: string): string[] {
   return [`--allow-fs-read=${RECORDER}`, `--allow-fs-write=${folder}/*`]
 }
 
-function sentenceOf ({ requests, errors, lost, reason }: Figures, page: string): string {
+function sentenceOf ({ requests, errors, lost, reason }: RecordFigures, page: string): string {
   if (requests === 0) return 'nothing was recorded: earshot record works for Node programs only; for others, use earshot proxy'
   const counted = [
     count(requests, 'request'),

@@ -1,11 +1,11 @@
 // The operations of a GraphQL text, in their order. Only the text outside all brackets is read; it need not be valid.
 import { endOfString } from '../json/scan.js'
 
-export interface Operation { kind: 'query' | 'mutation' | 'subscription', name: string }
+export interface GraphqlOperation { kind: 'query' | 'mutation' | 'subscription', name: string }
 
 /** Empty if the text does not begin like GraphQL. */
-export function operationsIn (text: string): Operation[] {
-  const found: Operation[] = []
+export function operationsIn (text: string): GraphqlOperation[] {
+  const found: GraphqlOperation[] = []
   if (OTHER_BRACES.test(text)) return found
   // The first two words of the current definition, kept until its braces close.
   let words: string[] = []
@@ -30,7 +30,7 @@ const KINDS = ['query', 'mutation', 'subscription'] as const
 const DEFINITIONS = new Set<string>([...KINDS, 'fragment'])
 
 /** `{ a }` is a query without a name. A directive may stand in place of the name. */
-function operationOf ([first, second = '']: string[]): Operation[] {
+function operationOf ([first, second = '']: string[]): GraphqlOperation[] {
   const kind = first === undefined ? 'query' : KINDS.find(kind => kind === first)
   return kind ? [{ kind, name: /^[A-Za-z_]/.test(second) ? second : '' }] : []
 }

@@ -4,10 +4,10 @@ import { stringValue } from '../json/scan.js'
 import type { Entry } from '../schema/entry.js'
 import { addressOf, queryOf } from './address.js'
 import { requestBodyOf } from './body.js'
-import { operationsIn, type Operation } from './graphql-operations.js'
+import { operationsIn, type GraphqlOperation } from './graphql-operations.js'
 
 /** Undefined if the request is not GraphQL. The name is empty if the operation has none. */
-export function graphqlOperationOf (entry: Entry): Operation | undefined {
+export function graphqlOperationOf (entry: Entry): GraphqlOperation | undefined {
   const said = readSaid(entry)
   return said && operationOf(said)
 }
@@ -40,7 +40,7 @@ function saidInAddress (entry: Entry): Said | undefined {
 }
 
 // A persisted query is sent only as its hash; by convention, it is a query.
-function operationOf ({ query, operationName, isPersisted }: Said): Operation | undefined {
+function operationOf ({ query, operationName, isPersisted }: Said): GraphqlOperation | undefined {
   const operations = operationsIn(query)
   const operation = operations.find(({ name }) => name === operationName) ?? operations[0]
   if (operation) return { kind: operation.kind, name: operationName || operation.name }

@@ -2,7 +2,7 @@
 // The one rule: the object stays the same, so that facts cached for it stay valid. An `Entry` is always whole: code that gets one may
 // rely on that.
 import type { Entry, FullEntry } from '../schema/entry.js'
-import type { Operation } from './graphql-operations.js'
+import type { GraphqlOperation } from './graphql-operations.js'
 import type { Kind } from './kind.js'
 import type { Reply } from './reply.js'
 
@@ -16,7 +16,7 @@ export interface LetGo {
   lengths: Readonly<Record<LongText, number>>
   /** The fingerprint of the request's body: equal bodies have equal ones. */
   fingerprint: number
-  operation: Operation | undefined
+  operation: GraphqlOperation | undefined
   reply: Reply | undefined
   kind: Kind
   /** The response's body. */

@@ -2,7 +2,7 @@
 import { isErrorVerdict, isPending, startMsOf, type Verdict } from '../exchange/outcome.js'
 import type { Held } from '../exchange/held.js'
 import type { Status } from '../exchange/status.js'
-import type { Context, Match } from './context.js'
+import type { FilterContext, Match } from './context.js'
 import { factsOf } from './facts.js'
 import { BETWEEN, parsedFactsOf } from './parsed-facts.js'
 import { flagsLike, keyOf, verdictsLike, type Flag, type KeyName } from './keys.js'
@@ -15,7 +15,7 @@ import { textsOf } from './texts.js'
 
 const NEVER: Match = () => false
 
-export function conditionOf (key: KeyName, value: Value, context: Context): Match {
+export function conditionOf (key: KeyName, value: Value, context: FilterContext): Match {
   switch (key) {
     case 'header': return value.type === 'pair' ? headerCondition(['requestHeader', 'responseHeader'], value) : inHeaders(value)
     case 'request-header': return headerCondition(['requestHeader'], value)
@@ -30,7 +30,7 @@ function inHeaders (value: Scalar): Match {
   return ({ requestHeader, responseHeader }) => test(requestHeader) || test(responseHeader)
 }
 
-function scalarCondition (key: KeyName, value: Scalar, context: Context): Match {
+function scalarCondition (key: KeyName, value: Scalar, context: FilterContext): Match {
   switch (key) {
     case 'status': return statusCondition(value)
     case 'code': return codeCondition(value)
@@ -106,14 +106,14 @@ function timeCondition (isInside = (_: number) => false): Match {
   return entry => !isPending(entry) && isInside(entry.timeConsuming)
 }
 
-function momentCondition (key: 'after' | 'before', text: string, { nowMs }: Context): Match {
+function momentCondition (key: 'after' | 'before', text: string, { nowMs }: FilterContext): Match {
   const ms = readMoment(text)?.msAt(nowMs) ?? NaN
   return key === 'after' ? entry => startMsOf(entry) >= ms : entry => startMsOf(entry) < ms
 }
 
 const SLOW_MS = 1000
 
-function flagCondition (text: string, context: Context): Match {
+function flagCondition (text: string, context: FilterContext): Match {
   const { slowMs = SLOW_MS, isDuplicate = NEVER, isNPlusOne = NEVER } = context
   const flags: Record<Flag, Match> = {
     pending: isPending,
@@ -130,10 +130,10 @@ function flagCondition (text: string, context: Context): Match {
   return entry => meant.some(flag => flag(entry))
 }
 
-function verdictCondition (wanted: readonly Verdict[], context: Context): Match {
+function verdictCondition (wanted: readonly Verdict[], context: FilterContext): Match {
   return entry => wanted.includes(verdictOf(entry, context))
 }
 
-function verdictOf (entry: Held, { nowMs, codes }: Context): Verdict {
+function verdictOf (entry: Held, { nowMs, codes }: FilterContext): Verdict {
   return factsOf(entry).verdict(nowMs, codes)
 }

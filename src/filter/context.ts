@@ -4,7 +4,7 @@ import type { Codes } from '../exchange/outcome.js'
 
 export type Match = (entry: Held) => boolean
 
-export interface Context {
+export interface FilterContext {
   nowMs: number
   /** From how long a response counts as slow; 1,000 if absent. */
   slowMs?: number

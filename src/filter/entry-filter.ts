@@ -2,8 +2,8 @@
 // the clock.
 import type { Codes } from '../exchange/outcome.js'
 import type { Entry, FullEntry } from '../schema/entry.js'
-import type { Context } from './context.js'
-import { faultsOf, type Fault } from './faults.js'
+import type { FilterContext } from './context.js'
+import { faultsOf, type FilterFault } from './faults.js'
 import { matcher } from './matcher.js'
 import { messageTerms } from './message-terms.js'
 import { nextChange } from './next-change.js'
@@ -13,7 +13,7 @@ import { dependsOnSession } from './session-dependence.js'
 import { dependsOnTime } from './time-dependence.js'
 import type { Query } from './query.js'
 
-export type { Codes, Entry, Fault }
+export type { Codes, Entry, FilterFault }
 
 export interface FilterOptions {
   /** Which application codes mean success, as a user has set it; for `is:error` and `verdict:`. */
@@ -39,7 +39,7 @@ export interface EntryFilter {
   /** When the result for an unchanged entry may next change, for filters such as `is:no-answer` or `before:5m`. Infinity: never. */
   readonly changesAt: (entry: Entry, nowMs: number) => number
   /** Likely mistakes in the filter, such as an unknown key: `statsu:200`. It is searched for as text. */
-  readonly faults: Fault[]
+  readonly faults: FilterFault[]
   /** Whether it asks for duplicates or bursts, which one entry alone does not show. */
   readonly needsSession: boolean
   /** Whether it searches messages, which an entry has only if the caller has read them. */
@@ -65,7 +65,7 @@ export function filter (text: string, options: FilterOptions = {}): EntryFilter 
 }
 
 /** A matcher knows only the time when it was made. It may be wrong a millisecond later, exactly when a waiting caller asks again. */
-function timely (query: Query, known: Omit<Context, 'nowMs'>): (entry: FullEntry) => boolean {
+function timely (query: Query, known: Omit<FilterContext, 'nowMs'>): (entry: FullEntry) => boolean {
   let madeMs = Date.now()
   let matches = matcher(query, { nowMs: madeMs, ...known })
   if (!dependsOnTime(query)) return matches

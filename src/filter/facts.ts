@@ -4,7 +4,7 @@ import { addressOf, type Address } from '../exchange/address.js'
 import { requestBodyOf, responseBodyOf, type Body } from '../exchange/body.js'
 import { detached, shared } from '../exchange/detached.js'
 import { fingerprint } from '../exchange/fingerprint.js'
-import type { Operation } from '../exchange/graphql-operations.js'
+import type { GraphqlOperation } from '../exchange/graphql-operations.js'
 import { graphqlOperationOf } from '../exchange/graphql.js'
 import { isWhole, longTextOf, type Held, type LetGo, type WholeEntry } from '../exchange/held.js'
 import { kindOf, type Kind } from '../exchange/kind.js'
@@ -54,7 +54,7 @@ class Facts implements Evidence {
   // Null means that there is none; undefined, that it is not known yet.
   #status: Status | null | undefined
   #reply: Reply | null | undefined
-  #operation: Operation | null | undefined
+  #operation: GraphqlOperation | null | undefined
   #wordEnds: Record<keyof Words, number | undefined> | undefined
 
   constructor (entry: Held) {
@@ -108,7 +108,7 @@ class Facts implements Evidence {
   }
 
   /** The operation of a GraphQL request. */
-  get operation (): Operation | undefined {
+  get operation (): GraphqlOperation | undefined {
     if (this.#operation === undefined) this.#operation = operationOf(this.#entry) ?? null
     return this.#operation ?? undefined
   }
@@ -123,7 +123,7 @@ class Facts implements Evidence {
   }
 }
 
-function operationOf (entry: Held): Operation | undefined {
+function operationOf (entry: Held): GraphqlOperation | undefined {
   if (!isWhole(entry)) return entry.letGo.operation
   const operation = graphqlOperationOf(entry)
   return operation && { ...operation, name: detached(operation.name) }

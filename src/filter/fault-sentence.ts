@@ -1,5 +1,5 @@
 // The faults of a filter as sentences, for commands, agents and tests. The page has its own words for them, in each language.
-import type { Fault } from './faults.js'
+import type { FilterFault } from './faults.js'
 import { KEY_GUIDE } from './key-guide.js'
 import { keyOf } from './keys.js'
 
@@ -7,7 +7,7 @@ import { keyOf } from './keys.js'
 const LONGEST = 100
 
 /** `literally`: how the caller can search for the same text literally. */
-export function faultSentence ({ kind, part: whole, key = '', meant }: Fault, literally = 'quote it'): string {
+export function faultSentence ({ kind, part: whole, key = '', meant }: FilterFault, literally = 'quote it'): string {
   const part = whole.length <= LONGEST ? whole : `${whole.slice(0, LONGEST)}…`
   const advice = `to search for it as text, ${literally}`
   switch (kind) {

@@ -12,7 +12,7 @@ import { arePaired } from './plain.js'
 import type { Scalar, Term, Value } from './query.js'
 import { tokensOf, type Token } from './tokens.js'
 
-export interface Fault {
+export interface FilterFault {
   /**
    * `key`, `value`: unknown; `empty`: a key without a value, an `OR` without a term on each side, or `()`; `bracket`, `quote`: not paired;
    * `expression`: not a regular expression;
@@ -29,7 +29,7 @@ export interface Fault {
 }
 
 /** The faults in the order of the text; an empty text has none. */
-export function faultsOf (text: string): Fault[] {
+export function faultsOf (text: string): FilterFault[] {
   const tokens = tokensOf(text)
   // Between plain words, `and` may be a word that is searched for.
   const hasKey = tokens.some(token => token.type === 'term' && token.term?.type === 'key')
@@ -57,7 +57,7 @@ function lacksTerm ({ type }: Token, before: Token | undefined, after: Token | u
   return type === 'or' && (!before || before.type === 'open' || !after || after.type === 'close' || after.type === 'or')
 }
 
-function emptyFault (text: string, { type, start, end }: Token, before: Token | undefined): Fault {
+function emptyFault (text: string, { type, start, end }: Token, before: Token | undefined): FilterFault {
   const at = type === 'close' && before ? before.start : start
   return { kind: 'empty', part: text.slice(at, end), at }
 }
@@ -80,7 +80,7 @@ const NEVER_VIAS = ['fetch', 'xhr', 'xmlhttprequest']
 
 const KEY = /^([a-z][a-z\d_]*(?:-[a-z\d_]+)*):(?!\/\/)/i
 
-type Found = Omit<Fault, 'at'>
+type Found = Omit<FilterFault, 'at'>
 
 function faultOf (part: string, term: Term | undefined): Found | undefined {
   const name = KEY.exec(part)?.[1]

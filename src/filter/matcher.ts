@@ -1,7 +1,7 @@
 // Compiles a query to a function of an entry. Cheap conditions are tested first; the result does not depend on the order.
 import { isWhole, longTextOf } from '../exchange/held.js'
 import { conditionOf } from './conditions.js'
-import type { Context, Match } from './context.js'
+import type { FilterContext, Match } from './context.js'
 import { wordsOf } from './facts.js'
 import { forget } from './parsed-facts.js'
 import type { KeyName } from './keys.js'
@@ -13,7 +13,7 @@ import { textTest } from './text-test.js'
 import { textsOf } from './texts.js'
 
 /** Compiled once for many entries. It knows only the time of its context: if `dependsOnTime`, compile it again now and then. */
-export function matcher (query: Query, context: Context): Match {
+export function matcher (query: Query, context: FilterContext): Match {
   const { matches } = compile(query, context)
   return entry => {
     try {
@@ -29,7 +29,7 @@ interface Compiled {
   matches: Match
 }
 
-function compile (query: Query, context: Context): Compiled {
+function compile (query: Query, context: FilterContext): Compiled {
   switch (query.type) {
     case 'all': {
       const { cost, parts } = byCost(query.of, context)
@@ -50,7 +50,7 @@ function compile (query: Query, context: Context): Compiled {
   }
 }
 
-function byCost (queries: Query[], context: Context): { cost: number, parts: Match[] } {
+function byCost (queries: Query[], context: FilterContext): { cost: number, parts: Match[] } {
   const compiled = queries.map(query => compile(query, context)).sort((a, b) => a.cost - b.cost)
   return { cost: compiled.at(-1)?.cost ?? 0, parts: compiled.map(({ matches }) => matches) }
 }
@@ -71,7 +71,7 @@ function costOf ({ key, values }: KeyTerm): number {
   return key === 'json' ? JSON_PATH : BY_COST.findIndex(keys => keys.includes(key)) + 1
 }
 
-function keyMatch ({ key, values }: KeyTerm, context: Context): Match {
+function keyMatch ({ key, values }: KeyTerm, context: FilterContext): Match {
   const conditions = values.map(
     value => knownElsewhere({ type: 'key', key, values: [value] }, value, conditionOf(key, value, context), context)
   )
@@ -80,7 +80,7 @@ function keyMatch ({ key, values }: KeyTerm, context: Context): Match {
 }
 
 // Uses the results for regular expressions that ran elsewhere, and for messages and texts that are not here.
-function knownElsewhere (term: Term, value: Value, matches: Match, { regexMatches, lightMatches, messageMatches }: Context): Match {
+function knownElsewhere (term: Term, value: Value, matches: Match, { regexMatches, lightMatches, messageMatches }: FilterContext): Match {
   if (regexMatches && isExpression(value)) {
     const name = print(term)
     return entry => regexMatches(name, entry)

@@ -1,7 +1,7 @@
 // The part of a query that is being typed: a key's name, or a value after its key, with or without an open quote.
 import { keyOf, type Key } from './keys.js'
 
-export interface Part {
+export interface QueryPart {
   /** Where the name or value begins and ends in the text. */
   from: number
   to: number
@@ -21,7 +21,7 @@ const VALUE = new RegExp(`${KEY}(?:\\S*,)?([^\\s,]*)$`, 'i')
 const WORD = /[^\s(]*$/
 const PAIR = /^([^=<>]+)(?:=|[<>]=?)/
 
-export function partAt (text: string, cursor: number): Part {
+export function partAt (text: string, cursor: number): QueryPart {
   const head = text.slice(Math.max(0, cursor - LONGEST), cursor)
   const rest = text.slice(cursor, cursor + LONGEST)
   const [, quotedKey = '', before = '', inQuote = ''] = OPEN_QUOTE.exec(head) ?? []
@@ -36,7 +36,7 @@ export function partAt (text: string, cursor: number): Part {
   return { from: cursor - word.length, to, key: undefined, name: undefined, typed: word }
 }
 
-function value (keyName: string, before: string, inQuote: string, from: number, to: number): Part {
+function value (keyName: string, before: string, inQuote: string, from: number, to: number): QueryPart {
   const key = keyOf(keyName)
   if (key?.form !== 'pair') {
     const exact = before.startsWith('=') ? 1 : 0

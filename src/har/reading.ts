@@ -12,7 +12,7 @@ import { readTimings } from './timings.js'
 /** A push as recorded: the service checks whether its method is a registered one. */
 export type RecordedPush = Omit<Push, 'method'> & { method: string, requestId: string, timeConsuming: number }
 
-export interface Reading {
+export interface HarReading {
   /** As it was recorded. */
   url: string
   method: string
@@ -28,7 +28,7 @@ export interface Reading {
 /** Replaces a recorded time of 0, which would mean that the request is still pending. */
 const SHORTEST_MS = 0.1
 
-export function readEntry (given: Written<HarEntry>): Reading {
+export function readEntry (given: Written<HarEntry>): HarReading {
   const entry = objectOf(given)
   const [request, response] = [objectOf(entry.request), objectOf(entry.response)]
   const timings = readTimings(entry.timings)

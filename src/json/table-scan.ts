@@ -1,7 +1,7 @@
 // Makes the table of a JSON text, or of a text with one value per line, with jsonc-parser's scanner. It does not recurse, so deep nesting
 // cannot overflow the stack.
 import { createScanner, type JSONScanner } from 'jsonc-parser'
-import { TableWriter, type Fault, type JsonColumns, type RowKind } from './table.js'
+import { TableWriter, type TableFault, type JsonColumns, type RowKind } from './table.js'
 
 /** More rows than a person can look through. The limit bounds the memory that a hostile text takes. */
 export const MOST_ROWS = 1_000_000
@@ -38,7 +38,7 @@ class Scan {
   private readonly most: number
   private readonly scanner: JSONScanner
   private readonly rows = new TableWriter()
-  private fault: Fault | undefined
+  private fault: TableFault | undefined
   /** The row of the innermost open container. */
   private parent = -1
   private expected: Expected = 'value'
@@ -142,7 +142,7 @@ class Scan {
     this.fault ??= { at: this.start, reason: 'wrong' }
   }
 
-  private stop (fault: Fault): JsonColumns {
+  private stop (fault: TableFault): JsonColumns {
     const from = this.key && fault.reason !== 'ended' ? this.key.start : fault.at
     if (from < this.text.length) this.rows.add('rest', this.parent, from, this.text.length, undefined)
     while (this.parent >= 0) this.parent = this.rows.close(this.parent, this.text.length)

@@ -6,10 +6,10 @@ export const KINDS = ['object', 'list', 'string', 'number', 'boolean', 'null', '
 export type RowKind = typeof KINDS[number]
 
 /** The position where the text stops being JSON, and the reason. */
-export interface Fault { at: number, reason: 'wrong' | 'ended' | 'large' }
+export interface TableFault { at: number, reason: 'wrong' | 'ended' | 'large' }
 
 /** The transferable form of a table, as a worker sends it. */
-export interface JsonColumns { words: Uint32Array, size: number, fault: Fault | undefined }
+export interface JsonColumns { words: Uint32Array, size: number, fault: TableFault | undefined }
 
 export const WORDS = 9
 const [START, END, KEY, KEY_END, PARENT, NEXT, PLACE, COUNT, KIND] = [0, 1, 2, 3, 4, 5, 6, 7, 8]
@@ -17,7 +17,7 @@ const [START, END, KEY, KEY_END, PARENT, NEXT, PLACE, COUNT, KIND] = [0, 1, 2, 3
 export class JsonTable {
   readonly size: number
   /** Only the first fault. */
-  readonly fault: Fault | undefined
+  readonly fault: TableFault | undefined
   private readonly words: Uint32Array
 
   constructor ({ words, size, fault }: JsonColumns) {
@@ -106,7 +106,7 @@ export class TableWriter {
 
   isObject (row: number): boolean { return (this.get(row, KIND) & 7) === 0 }
 
-  columns (fault: Fault | undefined): JsonColumns {
+  columns (fault: TableFault | undefined): JsonColumns {
     return { words: this.words.slice(0, this.size * WORDS), size: this.size, fault }
   }
 

@@ -2,7 +2,7 @@
 // entries in memory, and after an outage the chains of all sessions need the log at the same moment.
 import pLimit from 'p-limit'
 import type { ChangeLog } from '../store/changes.js'
-import type { Change, Row } from '../store/codec.js'
+import type { EntryChange, EntryRow } from '../store/codec.js'
 
 export class ChangeReader {
   private readonly limit
@@ -12,12 +12,12 @@ export class ChangeReader {
   }
 
   /** Like ChangeLog.since. */
-  since (session: string, rev: string): Promise<Change[] | undefined> {
+  since (session: string, rev: string): Promise<EntryChange[] | undefined> {
     return this.limit(() => this.changes.since(session, rev))
   }
 
   /** Like ChangeLog.detail. */
-  detail (session: string, requestId: string): Promise<Row> {
+  detail (session: string, requestId: string): Promise<EntryRow> {
     return this.limit(() => this.changes.detail(session, requestId))
   }
 

@@ -3,11 +3,11 @@
 import { Compile } from '../schema/typebox.js'
 import { CLOSE, type CloseCode } from '../errors.js'
 import { PingSchema, type Connected } from '../schema/event.js'
-import type { Change } from '../store/codec.js'
+import type { EntryChange } from '../store/codec.js'
 import type { PageHolder } from '../store/page-budget.js'
 import type { SessionStore } from '../store/sessions.js'
 import type { Feed } from './feed.js'
-import type { Announcement, Listener } from './hub.js'
+import type { Announcement, HubListener } from './hub.js'
 import type { Announce } from './message.js'
 import type { Outlet } from './outlet.js'
 import type { Replay } from './replay.js'
@@ -45,7 +45,7 @@ const MAX_MISSED_PINGS = 2
 const PONG = JSON.stringify({ type: 'pong' })
 const ping = Compile(PingSchema)
 
-export class Connection implements Listener, PageHolder {
+export class Connection implements HubListener, PageHolder {
   private phase: Phase = { name: 'joining', held: [], heldBytes: 0 }
   private unansweredPings = 0
   private endCounted = false
@@ -135,13 +135,13 @@ export class Connection implements Listener, PageHolder {
 
   // Sends the missed changes, however many, as fast as the viewer reads. While a page is read and sent, newly published changes are
   // buffered: the last page and the buffered changes overlap, or meet without a gap.
-  private async resume (since: string, missed: Change[]): Promise<void> {
+  private async resume (since: string, missed: EntryChange[]): Promise<void> {
     const connected = await this.connected()
     if (this.hasLeft) return
     this.sources.tally.joins.resumed++
     this.send(JSON.stringify({ ...connected, rev: since, resumed: true } satisfies Connected))
     let cursor = since
-    let page: Change[] | undefined = missed
+    let page: EntryChange[] | undefined = missed
     while (page.length > 0) {
       cursor = await this.deliverPage(page)
       if (this.hasLeft) return
@@ -154,7 +154,7 @@ export class Connection implements Listener, PageHolder {
   }
 
   // Resolves with the last rev of the page, after the whole page was sent.
-  private async deliverPage (page: Change[]): Promise<string> {
+  private async deliverPage (page: EntryChange[]): Promise<string> {
     const { announce } = this.sources
     let cursor = ''
     for (const [n, change] of page.entries()) {

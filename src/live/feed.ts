@@ -7,7 +7,7 @@ import { decodeChanges } from '../store/codec.js'
 import { keysOf } from '../store/keys.js'
 import { Chain } from './chain.js'
 import { Headcount } from './headcount.js'
-import type { Hub, Listener } from './hub.js'
+import type { Hub, HubListener } from './hub.js'
 import type { ChangeReader } from './change-reader.js'
 import type { Announce } from './message.js'
 
@@ -50,7 +50,7 @@ export class Feed {
    * Resolves when all changes from then on will reach the listener. Rejects with `unavailable` if Redis is unreachable; then the
    * listener is removed.
    */
-  async watch (session: string, listener: Listener): Promise<void> {
+  async watch (session: string, listener: HubListener): Promise<void> {
     this.hub.add(session, listener)
     this.headcount.note(session)
     const { channel } = keysOf(session)
@@ -64,7 +64,7 @@ export class Feed {
     }
   }
 
-  unwatch (session: string, listener: Listener): void {
+  unwatch (session: string, listener: HubListener): void {
     this.headcount.note(session)
     if (!this.hub.remove(session, listener)) return
     const followed = this.followed.get(keysOf(session).channel)

@@ -5,12 +5,12 @@ import { keysOf } from '../store/keys.js'
 import type { RuleStore } from '../store/rules.js'
 
 /** `ending`: this replica shuts down. `full`: it holds too many requests already, so this one was not held. */
-export type Outcome = 'changed' | 'over' | 'ending' | 'full'
+export type HoldOutcome = 'changed' | 'over' | 'ending' | 'full'
 
 interface Waiter {
   /** The version that the client has. */
   version: string
-  end (outcome: Outcome): void
+  end (outcome: HoldOutcome): void
 }
 
 interface Waiting { session: string, waiters: Set<Waiter> }
@@ -42,7 +42,7 @@ export class HeldRequests {
    * Resolves when the session has rules of another version than the client, or after `waitMs`. `onGone` gets a function to call when the
    * client is gone. Rejects with `unavailable` if Redis is unreachable.
    */
-  async hold (session: string, version: string, waitMs: number, onGone: (end: () => void) => void): Promise<Outcome> {
+  async hold (session: string, version: string, waitMs: number, onGone: (end: () => void) => void): Promise<HoldOutcome> {
     if (this.ending) return 'ending'
     if (this.tally.held >= this.most) {
       this.tally.refused++
@@ -53,7 +53,7 @@ export class HeldRequests {
     let waiter: Waiter | undefined
     let timer: NodeJS.Timeout | undefined
     try {
-      return await new Promise<Outcome>((resolve, reject) => {
+      return await new Promise<HoldOutcome>((resolve, reject) => {
         waiter = { version, end: resolve }
         timer = setTimeout(resolve, waitMs, 'over')
         onGone(() => { resolve('over') })

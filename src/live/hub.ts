@@ -9,14 +9,14 @@ export interface Announcement {
   text: Buffer
 }
 
-export interface Listener {
+export interface HubListener {
   receive(announcement: Announcement): void
   /** The listener gets no more changes, for the reason that the close code gives. */
   drop(code: CloseCode): void
 }
 
 export class Hub {
-  private readonly listeners = new Map<string, Set<Listener>>()
+  private readonly listeners = new Map<string, Set<HubListener>>()
 
   /** How many sessions have listeners. */
   get sessions (): number {
@@ -33,14 +33,14 @@ export class Hub {
     return this.listeners.get(session)?.size ?? 0
   }
 
-  add (session: string, listener: Listener): void {
+  add (session: string, listener: HubListener): void {
     const others = this.listeners.get(session)
     if (others) others.add(listener)
     else this.listeners.set(session, new Set([listener]))
   }
 
   /** True when the session's last listener left. */
-  remove (session: string, listener: Listener): boolean {
+  remove (session: string, listener: HubListener): boolean {
     const listeners = this.listeners.get(session)
     if (!listeners?.delete(listener) || listeners.size > 0) return false
     return this.listeners.delete(session)

@@ -1,12 +1,12 @@
 // Turns a change into the message that viewers get.
 import type { ChangeMessage } from '../schema/event.js'
 import type { Received } from '../schema/message.js'
-import { decodeEntry, decodeMark, decodeScreenshot, type Change } from '../store/codec.js'
-import { decodeFigures, type Figures } from '../store/message-codec.js'
+import { decodeEntry, decodeMark, decodeScreenshot, type EntryChange } from '../store/codec.js'
+import { decodeFigures, type MessageFigures } from '../store/message-codec.js'
 import { decodeRulesChange } from '../store/rules-codec.js'
 import type { Announcement } from './hub.js'
 
-export type Announce = (session: string, change: Change) => Announcement
+export type Announce = (session: string, change: EntryChange) => Announcement
 
 /** The address of a screenshot. */
 type ScreenshotUrl = (session: string, id: string) => string
@@ -21,7 +21,7 @@ export function announcer (urlOf: ScreenshotUrl): Announce {
 export interface OtherMessage { type: string, rev: string, prev: string }
 
 /** The message of a change. If the change has a detail, it must have been read already. */
-export function messageOf (urlOf: ScreenshotUrl, session: string, change: Change): ChangeMessage | OtherMessage {
+export function messageOf (urlOf: ScreenshotUrl, session: string, change: EntryChange): ChangeMessage | OtherMessage {
   const { type, id, rev, prev, detail = [] } = change
   switch (type) {
     case 'entry-received':
@@ -54,6 +54,6 @@ export function messageOf (urlOf: ScreenshotUrl, session: string, change: Change
   }
 }
 
-function receivedOf ({ first, last, bytes, dropped }: Figures): Omit<Received, 'id' | 'requestId'> {
+function receivedOf ({ first, last, bytes, dropped }: MessageFigures): Omit<Received, 'id' | 'requestId'> {
   return { first, last, bytes, dropped }
 }

@@ -1,7 +1,7 @@
 // Reads the changes that a returning viewer missed, page by page. Each page waits until the budget has room for it.
 import pLimit from 'p-limit'
 import { PAGE_BYTES, type ChangeLog } from '../store/changes.js'
-import type { Change } from '../store/codec.js'
+import type { EntryChange } from '../store/codec.js'
 import type { PageBudget, PageHolder } from '../store/page-budget.js'
 
 export class Replay {
@@ -12,7 +12,7 @@ export class Replay {
   }
 
   /** Like ChangeLog.since; undefined if the holder has left. The holder keeps its page until it requests the next, or releases it. */
-  next (holder: PageHolder, session: string, rev: string): Promise<Change[] | undefined> {
+  next (holder: PageHolder, session: string, rev: string): Promise<EntryChange[] | undefined> {
     this.pages.release(holder)
     return this.limit(async () => {
       if (!await this.pages.room(holder, PAGE_BYTES)) return undefined
@@ -27,7 +27,7 @@ export class Replay {
   }
 }
 
-function bytesOf (page: Change[]): number {
+function bytesOf (page: EntryChange[]): number {
   let bytes = 0
   for (const { detail = [] } of page) {
     for (const value of detail) bytes += value ? value.length : 0

@@ -11,12 +11,12 @@ import { filter } from '../filter/entry-filter.js'
 import { faultSentence } from '../filter/fault-sentence.js'
 import type { Entry } from '../schema/entry.js'
 import { defaultUrl } from '../web/feed/service.js'
-import { nameOf, PageRules, respondRule, type Answer, type RuleOptions } from './page-rules.js'
+import { nameOf, PageRules, respondRule, type GivenAnswer, type RuleOptions } from './page-rules.js'
 import type { Fail, GivenRule } from '../schema/rule.js'
 import { SessionFeed, type WaitOptions, type Wanted } from '../web/feed/session-feed.js'
 
 export { expect } from '@playwright/test'
-export type { Answer, GivenRule, RuleOptions }
+export type { GivenAnswer, GivenRule, RuleOptions }
 
 /** Options of `use` in playwright.config. */
 export interface EarshotOptions {
@@ -44,7 +44,7 @@ export interface EarshotSession {
    * Requests of the pages that match get this answer, and no request is sent. The filter may ask for what is known when a request
    * starts. When it resolves, open pages have the rule; later pages have it before their first request. The newest rule comes first.
    */
-  answer (match: string, answer: Answer, options?: RuleOptions): Promise<void>
+  answer (match: string, answer: GivenAnswer, options?: RuleOptions): Promise<void>
   /** Requests that match fail: `network` by default; `timeout`: there is no answer until the page gives up; `abort`: as if aborted. */
   fail (match: string, how?: Fail['how'], options?: RuleOptions): Promise<void>
   /** Replaces all rules of the test, also those of `answer` and `fail`. The first one that matches applies. */

@@ -4,7 +4,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { matchFault } from '../rules/match-fault.js'
 import type { GivenRule, Respond, RulesReply } from '../schema/rule.js'
 
-export interface Answer {
+export interface GivenAnswer {
   /** 200 if it is missing. */
   status?: number
   headers?: Record<string, string>
@@ -17,7 +17,7 @@ export interface Answer {
 /** `times`: how many requests the rule applies to in each page. `chance`: percent of the matching requests, above 0 to 100. */
 export type RuleOptions = Pick<GivenRule, 'times' | 'chance'>
 
-export interface Place { url: string, session: string, token: string | undefined }
+export interface SessionAddress { url: string, session: string, token: string | undefined }
 
 /** How long an open page may take to have new rules. */
 const PATIENCE_MS = 12_000
@@ -27,7 +27,7 @@ export class PageRules {
   private given: GivenRule[] = []
   private writes = 0
 
-  constructor (private readonly context: BrowserContext, private readonly place: Place) {}
+  constructor (private readonly context: BrowserContext, private readonly place: SessionAddress) {}
 
   /** Replaces all rules of the test; resolves when the open pages have them. Throws if a filter has a likely mistake. */
   async set (rules: readonly GivenRule[]): Promise<void> {
@@ -75,7 +75,9 @@ export class PageRules {
 }
 
 /** The rule for `answer()` of the fixture. */
-export function respondRule (match: string, { status = 200, headers = {}, body, delayMs }: Answer, options: RuleOptions = {}): GivenRule {
+export function respondRule (
+  match: string, { status = 200, headers = {}, body, delayMs }: GivenAnswer, options: RuleOptions = {}
+): GivenRule {
   const given = Object.entries(headers).map(([name, value]) => ({ name, value }))
   const type = typeof body === 'object' && !given.some(({ name }) => name.toLowerCase() === 'content-type')
     ? [{ name: 'Content-Type', value: 'application/json' }]

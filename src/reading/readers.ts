@@ -6,7 +6,7 @@ import { ApiError } from '../errors.js'
 import type { PageBudget, PageHolder } from '../store/page-budget.js'
 import { OverLimit, Thread } from '../thread.js'
 import { FairTurns, type Path } from './fair-turns.js'
-import type { Outcome, Reply, Result, Task } from './tasks.js'
+import type { SliceOutcome, SliceReply, Result, Task } from './tasks.js'
 
 /**
  * Bytes of entries in a slice: few in the first, because many may ask for one at once; later slices grow with the free budget. A
@@ -41,8 +41,8 @@ export class Readers {
   private opened = 0
 
   constructor (private readonly options: ReadersOptions) {
-    this.small = new Lane(options)
-    this.large = new Lane(options)
+    this.small = new ThreadLane(options)
+    this.large = new ThreadLane(options)
   }
 
   /** Opens a reading. Until it is closed, the holder's page counts toward the memory of replies that clients have not read yet. */
@@ -69,7 +69,8 @@ export class Reading {
 
   constructor (
     private readonly holder: PageHolder, private readonly path: Path, private readonly budget: PageBudget,
-    private readonly small: Lane, private readonly large: Lane, private readonly shared: { keeping: FairTurns, encodersLeft: number }
+    private readonly small: ThreadLane, private readonly large: ThreadLane,
+    private readonly shared: { keeping: FairTurns, encodersLeft: number }
   ) {
     this.closers = [small.turns, large.turns, shared.keeping].map(turns => turns.open(path))
   }
@@ -148,7 +149,7 @@ export class Reading {
     this.budget.release(this.holder)
   }
 
-  private async outcomeOf (lane: Lane, task: Task, bytes: number): Promise<Exclude<Outcome, { refusal: unknown }> | undefined> {
+  private async outcomeOf (lane: ThreadLane, task: Task, bytes: number): Promise<Exclude<SliceOutcome, { refusal: unknown }> | undefined> {
     const endTurn = await lane.turns.enter(this.path)
     // The time that it waits for room does not count: the client did not cause it.
     let startedMs = Infinity
@@ -169,15 +170,15 @@ export class Reading {
 }
 
 /** A thread, and the order of the turns in it. */
-class Lane {
+class ThreadLane {
   readonly turns = new FairTurns()
-  private readonly thread: Thread<Task, Reply>
+  private readonly thread: Thread<Task, SliceReply>
 
   constructor (private readonly options: ReadersOptions) {
     this.thread = new Thread({ worker: 'reading/thread/reader', workerData: options.redis, mostMs: MOST_MS, idleMs: IDLE_MS })
   }
 
-  async run (task: Task): Promise<Outcome> {
+  async run (task: Task): Promise<SliceOutcome> {
     if (!this.thread.isStarted) await this.options.ping()
     const outcome = await this.ask(task)
     if (!('refusal' in outcome) || outcome.refusal.code !== 'unavailable') return outcome
@@ -187,7 +188,7 @@ class Lane {
     return await this.ask(task)
   }
 
-  private async ask (task: Task): Promise<Outcome> {
+  private async ask (task: Task): Promise<SliceOutcome> {
     const { outcome, roundTrips } = await this.thread.run(task).catch((error: unknown) => {
       throw error instanceof OverLimit ? new ApiError('bad_request', TOO_MUCH, { cause: error }) : error
     })

@@ -58,7 +58,7 @@ export interface Result {
 }
 
 /** `tooLarge`: the size of the next entry in bytes. It is more than the slice may have, so the entry was not read. */
-export type Outcome = { result: Result } | { tooLarge: number } | { refusal: Refusal }
+export type SliceOutcome = { result: Result } | { tooLarge: number } | { refusal: Refusal }
 
 /** `roundTrips`: how long the commands to Redis took. */
-export interface Reply { outcome: Outcome, roundTrips: Series[] }
+export interface SliceReply { outcome: SliceOutcome, roundTrips: Series[] }

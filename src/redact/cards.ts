@@ -1,7 +1,7 @@
 // Finds the numbers of payment cards, whatever their names are. A number counts if it begins and ends as cards of the large schemes do, and
 // its check digit is right: one in ten other numbers with such a beginning also has a right check digit, and is replaced, too.
 import { disjoint, type Edit, type Finder } from './edit.js'
-import type { Rules } from './rules.js'
+import type { RedactionRules } from './rules.js'
 
 // In a text of many numbers, the character before a number, or its first two digits, rule most out. Two digits always stand together.
 // Here, and in xml.ts, no expression looks behind: older engines, which run the recorder, do not know that.
@@ -12,7 +12,7 @@ const SCHEME = new RegExp('^(?:4(?:\\d{15}|\\d{18})|(?=\\d{16}$)(?:5[1-5]|222[1-
 const JSON_LIKE = /^\s*[{[]/
 
 /** Adds card numbers to what `find` finds, but only if the rules have the name `card-number`. */
-export function withCards (find: Finder, rules: Rules): Finder {
+export function withCards (find: Finder, rules: RedactionRules): Finder {
   if (!rules.isSecret('card-number')) return find
   return text => {
     const cards = cardEdits(text, rules)
@@ -20,7 +20,7 @@ export function withCards (find: Finder, rules: Rules): Finder {
   }
 }
 
-function cardEdits (text: string, { replacement }: Rules): Edit[] {
+function cardEdits (text: string, { replacement }: RedactionRules): Edit[] {
   const edits: Edit[] = []
   const inString = JSON_LIKE.test(text) ? stringsOf(text) : undefined
   NUMBER.lastIndex = 0

@@ -2,7 +2,7 @@
 // as an address with a query; such a value is encoded again.
 import decodeComponent from 'fast-decode-uri-component'
 import { add, applyEdits, disjoint, shifted, type Edit, type Finder } from './edit.js'
-import type { Rules } from './rules.js'
+import type { RedactionRules } from './rules.js'
 
 // A line that does not begin with a name continues the value before it.
 const FIELDS = /&|\n(?=[ \t]*[^\s=&]+=)/
@@ -11,16 +11,16 @@ const FIELDS = /&|\n(?=[ \t]*[^\s=&]+=)/
 const ADDRESS = /^[^]*[?#]/
 
 /** Searches the fields of a form, which are separated by `&` or, in plain text, by line feeds. */
-export function formEdits (text: string, rules: Rules, within: Finder): Edit[] {
+export function formEdits (text: string, rules: RedactionRules, within: Finder): Edit[] {
   return pairEdits(text, text.includes('\n') ? FIELDS : '&', rules, within)
 }
 
-export function cookieEdits (text: string, rules: Rules, within: Finder): Edit[] {
+export function cookieEdits (text: string, rules: RedactionRules, within: Finder): Edit[] {
   return pairEdits(text, ';', rules, within)
 }
 
 /** Searches `//user:password@`, the parameters of the path, the query, and a fragment that looks like a query. */
-export function urlEdits (url: string, rules: Rules, within: Finder): Edit[] {
+export function urlEdits (url: string, rules: RedactionRules, within: Finder): Edit[] {
   const hash = indexOr(url, '#', url.length)
   const path = url.slice(0, Math.min(hash, indexOr(url, '?', hash)))
   const query = url.slice(path.length + 1, hash)
@@ -34,14 +34,14 @@ export function urlEdits (url: string, rules: Rules, within: Finder): Edit[] {
   ])
 }
 
-function userEdits (path: string, { replacement }: Rules): Edit[] {
+function userEdits (path: string, { replacement }: RedactionRules): Edit[] {
   const found = /^((?:[a-z][a-z\d+.-]*:)?\/\/(?:[^/:@]*:)?)[^/]+@/i.exec(path)
   if (!found) return []
   const start = found[1]?.length ?? 0
   return [{ start, end: found[0].length - 1, text: replacement }]
 }
 
-function pairEdits (text: string, separator: string | RegExp, { isSecret, replacement }: Rules, within: Finder): Edit[] {
+function pairEdits (text: string, separator: string | RegExp, { isSecret, replacement }: RedactionRules, within: Finder): Edit[] {
   const edits: Edit[] = []
   if (!text.includes('=')) return edits
   let next = 0

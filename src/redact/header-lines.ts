@@ -1,7 +1,7 @@
 // Finds secrets in headers with one line each, as HTTP/1.1 and curl write them.
 import { add, shifted, type Edit, type Finder } from './edit.js'
 import { cookieEdits } from './form.js'
-import type { Rules } from './rules.js'
+import type { RedactionRules } from './rules.js'
 
 // The request line of HTTP/1.1, if a client passes on what it has sent.
 const REQUEST_LINE = /^(?:> )?[^\s:]{1,40} (?=\S+ HTTP\/)/m
@@ -11,7 +11,7 @@ const LINE = /^([ \t]*)(?:[<>*-] (?:\[HTTP\/\d\] \[\d+\] \[)?)?(:?[^\s:="'<>{}]+
 const COOKIES = /^(?:set-)?cookie$/i
 
 /** `inText` searches the values of headers that are not listed as secrets. */
-export function headerLineEdits (text: string, rules: Rules, inText: Finder): Edit[] {
+export function headerLineEdits (text: string, rules: RedactionRules, inText: Finder): Edit[] {
   const request = REQUEST_LINE.exec(text)
   const address = request ? request.index + request[0].length : text.length
   const edits = shifted(inText(/\S*/.exec(text.slice(address))?.[0] ?? ''), address)

@@ -3,14 +3,14 @@ import { COMMA, afterSpace, endOfString, endOfValue, stringValue } from '../json
 import { disjoint, type Edit, type Finder } from './edit.js'
 import { headerLineEdits } from './header-lines.js'
 import { jsonEdits } from './json.js'
-import type { Rules } from './rules.js'
+import type { RedactionRules } from './rules.js'
 
 const OBJECT_OR_LIST = /^\s*[{["]/
 const FLAT_LIST = /^\s*\[\s*"/
 // {a=b}, Headers { a: 'b' }, map[a:[b]], Array ( [a] => b ), and "a": "b" without braces
 const PRINTED = /^\s*(?:(?:[\w.]+\s*)?(?:\[[^\]\n]{0,80}\] *)?[{[(]|["'])/
 /** `inText` searches the values of headers that are not listed as secrets. */
-export function headerFinder (rules: Rules, inText: Finder): Finder {
+export function headerFinder (rules: RedactionRules, inText: Finder): Finder {
   const inLines = (text: string) => headerLineEdits(text, rules, inText)
   // A value, or a whole header in a list of lines.
   const inString = (text: string) => {
@@ -25,7 +25,7 @@ export function headerFinder (rules: Rules, inText: Finder): Finder {
 }
 
 /** As Node lists raw headers: ["Host","a","Authorization","b"]. */
-function flatListEdits (source: string, rules: Rules): Edit[] {
+function flatListEdits (source: string, rules: RedactionRules): Edit[] {
   const edits: Edit[] = []
   let named = false
   let at = source.indexOf('[')
@@ -52,7 +52,7 @@ const END: Record<string, RegExp> = {
   ':': /,\s+[^\s,:=]{1,120}\s*:|;?[\r\n]|[}\])]\s*$/g
 }
 
-function printedEdits (text: string, rules: Rules): Edit[] {
+function printedEdits (text: string, rules: RedactionRules): Edit[] {
   const edits: Edit[] = []
   KEY.lastIndex = 0
   for (let key = KEY.exec(text); key; key = KEY.exec(text)) {

@@ -6,7 +6,7 @@ import {
   afterSpace, beforeSpace, endOfString, endOfValue, stringValue
 } from '../json/scan.js'
 import { add, disjoint, inSource, shifted, type Edit, type Finder } from './edit.js'
-import type { Rules } from './rules.js'
+import type { RedactionRules } from './rules.js'
 
 const NO_PLACE = -1
 
@@ -19,7 +19,7 @@ const PIECE = /[^\\](?:\\\\)*(\\(?:u[\da-f]{0,3})?)$/i
 const LONGEST_PIECE = 100
 
 /** Undefined if the text is not JSON. `within` searches the strings. */
-export function jsonEdits (source: string, rules: Rules, within: Finder): Edit[] | undefined {
+export function jsonEdits (source: string, rules: RedactionRules, within: Finder): Edit[] | undefined {
   const start = source.startsWith('\ufeff') ? 1 : 0 // some servers begin with a byte order mark
   return rules.isJson(source, start) ? new JsonSearch(source, rules, within).run() : undefined
 }
@@ -34,7 +34,7 @@ class JsonSearch {
   private readonly known = new Map<string, boolean>()
   private depth = 0
 
-  constructor (private readonly source: string, private readonly rules: Rules, private readonly within: Finder) {}
+  constructor (private readonly source: string, private readonly rules: RedactionRules, private readonly within: Finder) {}
 
   run (): Edit[] {
     for (let at = 0; at < this.source.length; at++) {

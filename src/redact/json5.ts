@@ -1,7 +1,7 @@
 // Finds secrets in JSON5 and in object literals of JavaScript: keys without quotes, strings in single quotes, comments. A string or
 // comment that is not closed extends to the end of the text, so that the time stays linear.
 import type { Edit } from './edit.js'
-import type { Rules } from './rules.js'
+import type { RedactionRules } from './rules.js'
 
 /** It begins with such a key, or with a comment. */
 const BEGINS = /^\s*[{[][{[\s]*(?:\/[/*]|'|[\w$]+\s*:)/
@@ -15,7 +15,7 @@ export function isJson5 (text: string): boolean {
 }
 
 /** Objects and lists are searched, even if their name is a secret's. */
-export function json5Edits (text: string, { isSecret, replacement }: Rules): Edit[] {
+export function json5Edits (text: string, { isSecret, replacement }: RedactionRules): Edit[] {
   const edits: Edit[] = []
   let isValue = false
   for (const { 0: token, index } of text.matchAll(TOKEN)) {

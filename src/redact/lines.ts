@@ -1,11 +1,11 @@
 // Finds secrets in lines of JSON (NDJSON, logs) and in server-sent events whose data is JSON. Other lines stay as they are.
 import { add, shifted, type Edit, type Finder } from './edit.js'
 import { jsonEdits } from './json.js'
-import type { Rules } from './rules.js'
+import type { RedactionRules } from './rules.js'
 
 const BEFORE_JSON = /[ \t]*(?:data:[ \t]*)?(?=[{[])/y
 
-export function lineEdits (text: string, rules: Rules, within: Finder): Edit[] {
+export function lineEdits (text: string, rules: RedactionRules, within: Finder): Edit[] {
   const edits: Edit[] = []
   for (let start = 0; start < text.length;) {
     const newline = text.indexOf('\n', start)

@@ -1,11 +1,11 @@
 // Finds secrets in the text of a multipart form: parts with a listed name, and secrets inside other parts.
 import { add, shifted, type Edit, type Finder } from './edit.js'
-import type { Rules } from './rules.js'
+import type { RedactionRules } from './rules.js'
 
 const BOUNDARY = /^--[^\s]{1,200}(?=\r?\n)/
 
 /** Empty if the text does not begin with a boundary. */
-export function multipartEdits (text: string, rules: Rules, within: Finder): Edit[] {
+export function multipartEdits (text: string, rules: RedactionRules, within: Finder): Edit[] {
   const boundary = BOUNDARY.exec(text)?.[0]
   if (boundary === undefined) return []
   const edits: Edit[] = []
@@ -18,7 +18,7 @@ export function multipartEdits (text: string, rules: Rules, within: Finder): Edi
   return edits
 }
 
-function partEdits (part: string, rules: Rules, within: Finder): Edit[] {
+function partEdits (part: string, rules: RedactionRules, within: Finder): Edit[] {
   const blank = /\r?\n\r?\n/.exec(part)
   if (!blank) return []
   const name = /;\s*name=["']?([^"';\r\n]*)/i.exec(part.slice(0, blank.index))?.[1] ?? ''

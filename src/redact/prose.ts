@@ -1,13 +1,13 @@
 // Finds secrets in sentences, such as a note or the text of an error: it searches the whole text like any other, then each address in it.
 import { add, disjoint, shifted, type Edit, type Finder } from './edit.js'
 import { urlEdits } from './form.js'
-import type { Rules } from './rules.js'
+import type { RedactionRules } from './rules.js'
 
 const WORDS = /[^\s"'<>]+/g
 /** Without these a word is no address with a value in it. */
 const TELLING = /:\/\/|[?#;].*=/
 
-export function proseFinder (rules: Rules, inText: Finder): Finder {
+export function proseFinder (rules: RedactionRules, inText: Finder): Finder {
   return text => {
     const edits: Edit[] = [...inText(text)]
     for (const { 0: word, index } of text.matchAll(WORDS)) {

@@ -1,7 +1,7 @@
 // Which values are secrets, and what replaces them. Only these rules differ between the service and the recorder: the engine is the same.
 import type { IsSecret } from './names.js'
 
-export interface Rules {
+export interface RedactionRules {
   isSecret: IsSecret
   /** The text that replaces a secret. */
   replacement: string

@@ -6,7 +6,7 @@ import { jsonEdits } from './json.js'
 import { isJson5, json5Edits } from './json5.js'
 import { lineEdits } from './lines.js'
 import { multipartEdits } from './multipart.js'
-import type { Rules } from './rules.js'
+import type { RedactionRules } from './rules.js'
 import { isXml, xmlEdits } from './xml.js'
 
 // Levels of texts inside texts: JSON in JSON doubles its backslashes with each level, so real texts never come near. The limit
@@ -16,7 +16,7 @@ const MOST_LEVELS = 16
 // A text without any of these characters contains no names with values; this is true for most strings in JSON.
 const TELLING = /["'=@<]/
 
-type Search = (text: string, rules: Rules, within: Finder) => Edit[]
+type Search = (text: string, rules: RedactionRules, within: Finder) => Edit[]
 
 const FORMS: [looksSo: (text: string) => boolean, search: Search][] = [
   [isJson5, json5Edits],
@@ -34,7 +34,7 @@ const JSON_DATA = /^\ufeff?data:[ \t]*[{[]/m
 // A cookie, an attribute of a cookie such as `Secure`, or the empty text after the last `;`.
 const COOKIE = /^(?:[^\s=]+=.*|secure|httponly|partitioned|)$/i
 
-export function textFinder (rules: Rules, level = 0): Finder {
+export function textFinder (rules: RedactionRules, level = 0): Finder {
   return text => {
     if (level > MOST_LEVELS || !TELLING.test(text)) return []
     const search = FORMS.find(([looksSo]) => looksSo(text))?.[1]

@@ -1,6 +1,6 @@
 // Finds secrets in XML and HTML: the texts of elements, and the values of attributes, by their names. A prefix of the name is ignored.
 import type { Edit } from './edit.js'
-import type { Rules } from './rules.js'
+import type { RedactionRules } from './rules.js'
 
 const ELEMENT = /<(?:[\w.-]+:)?([\w.-]+)((?:\s+[^\s=<>]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*>((?:<!\[CDATA\[[^\]]*(?:\](?!\]>)[^\]]*)*(?:\]\]>)?|[^<])*)/g
 const ATTRIBUTE = /\s(?:[\w.-]+:)?([\w.-]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/g
@@ -13,7 +13,7 @@ export function isXml (text: string): boolean {
   return text.length <= MOST_CHARS && /^\s*</.test(text)
 }
 
-export function xmlEdits (text: string, { isSecret, replacement }: Rules): Edit[] {
+export function xmlEdits (text: string, { isSecret, replacement }: RedactionRules): Edit[] {
   const edits: Edit[] = []
   for (const { 0: tag, index } of text.matchAll(TAG)) {
     for (const found of tag.matchAll(ATTRIBUTE)) {

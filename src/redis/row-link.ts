@@ -12,7 +12,7 @@ export type ReadRows = (keys: string[], fields: readonly string[]) => Promise<Ha
 /** The time limit of a read, the same as for any other command. */
 const MOST_MS = 2000
 
-export interface Rows {
+export interface LinkedRows {
   read: ReadRows
   /** Resolves when rows can be read, or after `mostMs`. */
   ready (mostMs: number): Promise<void>
@@ -20,12 +20,12 @@ export interface Rows {
 }
 
 /** A Cluster's rows are on many nodes: there ioredis reads them. */
-export function rowsOf (commands: Commands): Rows {
+export function rowsOf (commands: Commands): LinkedRows {
   if ('stream' in commands) return new RowLink(commands)
   return { read: (keys, fields) => readHashes(commands, keys, fields), ready: async () => undefined, close: () => undefined }
 }
 
-class RowLink implements Rows {
+class RowLink implements LinkedRows {
   private readonly redis: Redis
   private line: Line | undefined
 

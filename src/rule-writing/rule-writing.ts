@@ -12,7 +12,7 @@ import { EDITING_MS } from '../store/rules-note.js'
 import { RulesReading } from './rules-reading.js'
 
 /** `written`: false if `expected` was not the current version. */
-export interface Written { written: boolean, current: RulesReply }
+export interface WriteResult { written: boolean, current: RulesReply }
 
 const MOST_TRIES = 5
 /** The fields from which the body of a response is read. */
@@ -44,7 +44,7 @@ export class RuleWriting {
    * Replaces the rules of a session. `isExpected`: whether the write may replace this version. Rejects with `bad_request` and a sentence
    * that names the rule and its member.
    */
-  async write (session: string, given: GivenRules, isExpected: (version: string) => boolean): Promise<Written> {
+  async write (session: string, given: GivenRules, isExpected: (version: string) => boolean): Promise<WriteResult> {
     const responseOf = onceEach(id => this.responseOf(session, id))
     for (let tries = 0; tries < MOST_TRIES; tries++) {
       const known = await this.rules.read(session)

@@ -7,7 +7,7 @@ import { pathPatternOf } from '../exchange/path-pattern.js'
 import { print } from '../filter/print.js'
 import { all, not, type Query } from '../filter/query.js'
 import type { Entry } from '../schema/entry.js'
-import { partsOf, type RequestParts, type Part } from './request-parts.js'
+import { partsOf, type RequestParts, type RequestPart } from './request-parts.js'
 import { isAbsolute } from './from-entry.js'
 import { isPlain, literalTerm, patternTerm } from './terms.js'
 import { Volatility } from './volatile.js'
@@ -75,9 +75,10 @@ class ApiAddress {
   }
 
   terms ({ entry, startMs, parts, host, operation }: Asked): Query[] {
-    const isGapInPath = ({ name, value }: Part) =>
+    const isGapInPath = ({ name, value }: RequestPart) =>
       this.volatility.isVolatilePart({ value, startMs, all: this.values.get(`/${name}`) ?? [] })
-    const isGapInQuery = ({ name, value }: Part) => this.volatility.isVolatile({ name, value, startMs, all: this.values.get(name) ?? [] })
+    const isGapInQuery = ({ name, value }: RequestPart) =>
+      this.volatility.isVolatile({ name, value, startMs, all: this.values.get(name) ?? [] })
     return [
       literalTerm('method', entry.method),
       ...host === '' ? [] : [literalTerm('host', host, { exact: true })],
@@ -95,7 +96,7 @@ class ApiAddress {
   }
 }
 
-function placeOfPath ({ name, ...part }: Part): Part {
+function placeOfPath ({ name, ...part }: RequestPart): RequestPart {
   return { ...part, name: `/${name}` }
 }
 
@@ -107,7 +108,7 @@ function pathTerm (pieces: string[]): Query {
 }
 
 /** The text without the values that are gaps: one piece more than there are gaps. */
-function piecesOf (parts: Part[], isGap: (part: Part) => boolean): string[] {
+function piecesOf (parts: RequestPart[], isGap: (part: RequestPart) => boolean): string[] {
   const pieces = ['']
   for (const part of parts) {
     const gap = isGap(part)
@@ -142,7 +143,7 @@ function jsonTerm (name: string, value: string): Query {
   return { type: 'key', key: 'json', values: [{ type: 'pair', name: path, operator: '=', value: text }] }
 }
 
-function valuesByPlace (parts: Part[]): Map<string, string[]> {
+function valuesByPlace (parts: RequestPart[]): Map<string, string[]> {
   return new Map(grouped(parts, ({ name }) => name).map(same => [same[0]?.name ?? '', same.map(({ value }) => value)]))
 }
 

@@ -1,7 +1,7 @@
 // Finds faults in the filter of a rule, and describes them in sentences. It is a separate file, because only code that saves rules needs
 // it, not the apps.
 import { faultSentence } from '../filter/fault-sentence.js'
-import { faultsOf, type Fault } from '../filter/faults.js'
+import { faultsOf, type FilterFault } from '../filter/faults.js'
 import { parse } from '../filter/parse.js'
 import { isExpression, termsOf, valueCount, type Term } from '../filter/query.js'
 import { KNOWN_KEYS, MOST_VALUES } from './match.js'
@@ -10,7 +10,7 @@ import { KNOWN_KEYS, MOST_VALUES } from './match.js'
  * `filter`: a mistake in any filter; `key`: not known when a request starts; `expression`: a regular expression; `values`: a request would
  * be compared with too many.
  */
-export type MatchFault = { kind: 'filter', fault: Fault } | { kind: 'key', key: string } | { kind: 'expression' } |
+export type MatchFault = { kind: 'filter', fault: FilterFault } | { kind: 'key', key: string } | { kind: 'expression' } |
   { kind: 'values', count: number }
 
 /** The keys that a rule may ask for. */

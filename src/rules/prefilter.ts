@@ -3,10 +3,10 @@
 import type { KeyName } from '../filter/keys.js'
 import { jsonTexts } from '../filter/pair-conditions.js'
 import type { Query, Value } from '../filter/query.js'
-import { PARTS, type Part, type RequestTexts } from './request-texts.js'
+import { PARTS, type RequestTextName, type RequestTexts } from './request-texts.js'
 
 /** For each part of the request, the texts in lower case that it must contain. */
-export interface Required extends Record<Part, string[]> {
+export interface Required extends Record<RequestTextName, string[]> {
   /** In upper case: the method begins with it. */
   method: string | undefined
   /** In lower case: the whole path. */

@@ -6,14 +6,14 @@ import { jsonOf } from '../exchange/json-body.js'
 import type { Entry } from '../schema/entry.js'
 
 /** `name`: what it has in common with the same value of other requests. `before`, `written`: the text before the value, and the value. */
-export interface Part { name: string, before: string, written: string, value: string }
+export interface RequestPart { name: string, before: string, written: string, value: string }
 
 export interface RequestParts {
   /** The path, split at its slashes. */
-  path: Part[]
-  query: Part[]
+  path: RequestPart[]
+  query: RequestPart[]
   /** The numbers, texts and booleans of a JSON object; the values of a form. */
-  body: Part[]
+  body: RequestPart[]
   isForm: boolean
 }
 
@@ -31,7 +31,7 @@ export function partsOf (entry: Entry): RequestParts {
 const MOST_PARTS = 100
 
 /** `lead`: what the text begins with. */
-function pairsIn (text: string, lead: string): Part[] {
+function pairsIn (text: string, lead: string): RequestPart[] {
   if (text === '') return []
   return text.slice(lead.length).split('&').slice(0, MOST_PARTS).map((pair, n) => {
     const equals = pair.indexOf('=')
@@ -45,7 +45,7 @@ function formOf (entry: Entry): string | undefined {
   return requestBodyOf(entry).mediaType === 'application/x-www-form-urlencoded' ? entry.request : undefined
 }
 
-function jsonParts (text: string): Part[] {
+function jsonParts (text: string): RequestPart[] {
   if (!/^\s*\{/.test(text)) return []
   return Object.entries(jsonOf(text) ?? {}).flatMap(([name, value]) => {
     const isPlain = ['string', 'number', 'boolean'].includes(typeof value)

@@ -4,7 +4,7 @@ import type { StartingEntry } from './starting-request.js'
 
 /** The parts that are cheap to make come first. */
 export const PARTS = ['address', 'query', 'header', 'body'] as const
-export type Part = typeof PARTS[number]
+export type RequestTextName = typeof PARTS[number]
 
 export class RequestTexts {
   /** In upper case. */
@@ -12,7 +12,7 @@ export class RequestTexts {
   /** Undefined if the address is not one of HTTP, which may be read in another way. */
   readonly path: string | undefined
   private readonly address: string | undefined
-  private readonly others = new Map<Part, string | undefined>()
+  private readonly others = new Map<RequestTextName, string | undefined>()
 
   constructor (private readonly entry: StartingEntry) {
     const address = entry.api.toLowerCase()
@@ -22,14 +22,14 @@ export class RequestTexts {
     this.address = found === undefined ? undefined : address
   }
 
-  part (name: Part): string | undefined {
+  part (name: RequestTextName): string | undefined {
     if (name === 'address') return this.address
     const { others } = this
     if (!others.has(name)) others.set(name, this.make(name))
     return others.get(name)
   }
 
-  private make (name: Exclude<Part, 'address'>): string | undefined {
+  private make (name: Exclude<RequestTextName, 'address'>): string | undefined {
     const { address, entry } = this
     switch (name) {
       // A filter also searches the decoded pairs.

@@ -1,6 +1,6 @@
 // The rules of a session, compiled for the requests of one app. The first rule that matches applies; after `delay` and `change`, later
 // ones may apply, too. Nothing here waits or throws.
-import type { AppliedRule, Change, Fail, Rule, Wait } from '../schema/rule.js'
+import type { AppliedRule, RuleChange, Fail, Rule, Wait } from '../schema/rule.js'
 import { RULE_LIMITS } from '../schema/rule-limits.js'
 import { answerOf, contentOf, type Answer, type StoredBodies } from './answer.js'
 import { StartingEntry, MOST_ADDRESS, type StartingRequest } from './starting-request.js'
@@ -23,7 +23,7 @@ export interface Picked {
   /** How long to wait before the request is made, answered or failed, in milliseconds. */
   delayMs: number
   /** In the order in which they apply to the request; to its response likewise. */
-  changes: Change[]
+  changes: RuleChange[]
   /** If there is one, the request is not made. */
   end: { type: 'respond', answer: Answer } | Fail | undefined
   applied: AppliedRule

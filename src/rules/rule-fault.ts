@@ -4,7 +4,7 @@ import { fromBase64 } from '../exchange/base64.js'
 import { parsedUrl } from '../exchange/parsed-url.js'
 import { utf8Size } from '../exchange/size.js'
 import { RULE_LIMITS, UNANSWERABLE } from '../schema/rule-limits.js'
-import type { Change, ChangeRequest, ChangeResponse, GivenRule, Respond, RuleBody, RuleHeader, Wait } from '../schema/rule.js'
+import type { RuleChange, ChangeRequest, ChangeResponse, GivenRule, Respond, RuleBody, RuleHeader, Wait } from '../schema/rule.js'
 import { isBodiless } from './answer.js'
 import { isFieldText, isHeaderName } from './header-grammar.js'
 
@@ -37,7 +37,7 @@ function answerFault ({ status, statusText, body }: Answer, place: string): stri
   return body && bodyFault(body, `${place}.body`)
 }
 
-function changeFault ({ request, response }: Change): string | undefined {
+function changeFault ({ request, response }: RuleChange): string | undefined {
   if (!request && !response) return 'action must have a member request or response, with the changes'
   return (request && requestFault(request)) ?? (response && responseFault(response))
 }

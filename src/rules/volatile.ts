@@ -9,7 +9,7 @@ import type { Entry } from '../schema/entry.js'
 const isSecret = secretNames([...DEFAULT_NAMES])
 
 /** `all`: the values at the same place in all requests of the API, this one included. */
-export interface Place { name: string, value: string, startMs: number, all: readonly string[] }
+export interface Occurrence { name: string, value: string, startMs: number, all: readonly string[] }
 
 export class Volatility {
   /** When a response first brought the token, in milliseconds since the epoch. */
@@ -30,14 +30,14 @@ export class Volatility {
   }
 
   /** For the value of a name in a query or a body. */
-  isVolatile ({ name, value, startMs, all }: Place): boolean {
+  isVolatile ({ name, value, startMs, all }: Occurrence): boolean {
     // A device or a login has one value, a nonce has a new one each time. Only a value that recurs among others identifies something.
     return isSecret(name) || value.includes(REDACTED) || looksLikeTime(value, startMs) ||
       (this.isUnknown(value, startMs) && (isNewEachTime(all) || new Set(all).size === 1))
   }
 
   /** For a part of a path. A value that only one request has there may name what it asks for. */
-  isVolatilePart ({ value, startMs, all }: Omit<Place, 'name'>): boolean {
+  isVolatilePart ({ value, startMs, all }: Omit<Occurrence, 'name'>): boolean {
     return all.length > 1 && isNewEachTime(all) && this.isUnknown(value, startMs)
   }
 

@@ -14,7 +14,7 @@ export interface SavedPageOptions<Line extends string | Uint8Array, Half> {
   /** The entries, each as `savedText` writes it, followed by a line feed. */
   lines: AsyncIterable<Line>
   /** The count and time span of the entries so far; read after the last line. */
-  written: Written
+  written: SavedFigures
   /** Compresses the lines with gzip. Back-pressure: it reads a line only if it has room, and stops the lines if its consumer stops. */
   gzip: (lines: AsyncIterable<Line>) => AsyncIterable<Uint8Array>
   /** The session's screenshots; requested after the entries. */
@@ -35,7 +35,7 @@ export function savedTemplate (html: string): SavedTemplate {
 }
 
 /** The count of the entries, and their time span. */
-export interface Written { count: number, span: TimeSpan | undefined }
+export interface SavedFigures { count: number, span: TimeSpan | undefined }
 
 export async function * savedPage<Line extends string | Uint8Array, Half> (
   options: SavedPageOptions<Line, Half>
@@ -65,14 +65,14 @@ export function savedText (secrets: SavedAbout['secrets']): (entry: FullEntry) =
 
 /** The lines of the given entries, and the count and time span of those that were read so far. */
 export function savedLines (entries: AsyncIterable<FullEntry>, secrets: SavedAbout['secrets']): {
-  lines: AsyncIterable<string>, written: Written
+  lines: AsyncIterable<string>, written: SavedFigures
 } {
-  const written: Written = { count: 0, span: undefined }
+  const written: SavedFigures = { count: 0, span: undefined }
   return { lines: linesOf(entries, savedText(secrets), written), written }
 }
 
 async function * linesOf (
-  entries: AsyncIterable<FullEntry>, textOf: (entry: FullEntry) => string, written: Written
+  entries: AsyncIterable<FullEntry>, textOf: (entry: FullEntry) => string, written: SavedFigures
 ): AsyncGenerator<string> {
   for await (const entry of entries) {
     written.count++

@@ -91,7 +91,7 @@ const PassSchema = Type.Object({ type: Type.Literal('pass') }, { description: 'T
 export const RuleActionSchema = Type.Union([RespondSchema, ChangeSchema, DelayActionSchema, FailSchema, PassSchema])
 export type RuleAction = Static<typeof RuleActionSchema>
 export type Respond = Static<typeof RespondSchema>
-export type Change = Static<typeof ChangeSchema>
+export type RuleChange = Static<typeof ChangeSchema>
 export type Fail = Static<typeof FailSchema>
 
 const shared = {

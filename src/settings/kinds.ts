@@ -1,7 +1,7 @@
 // The kinds of values that a setting may have. Each says in words what the value must be, and reads it from its text.
 import { isIP } from 'node:net'
 
-export interface Kind<Value> {
+export interface SettingKind<Value> {
   /** Completes the sentence "PORT must be ...". */
   mustBe: string
   /** Undefined if the text is not a valid value. */
@@ -9,45 +9,45 @@ export interface Kind<Value> {
 }
 
 /** Any text. */
-export function anyText (mustBe: string): Kind<string> {
+export function anyText (mustBe: string): SettingKind<string> {
   return { mustBe, parse: text => text }
 }
 
-export function textLike (pattern: RegExp, mustBe: string): Kind<string> {
+export function textLike (pattern: RegExp, mustBe: string): SettingKind<string> {
   return { mustBe, parse: text => pattern.test(text) ? text : undefined }
 }
 
-export function oneOf (...words: string[]): Kind<string> {
+export function oneOf (...words: string[]): SettingKind<string> {
   const mustBe = `${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}`
   return { mustBe, parse: text => words.includes(text) ? text : undefined }
 }
 
-export function wholeNumber (min: number, max: number): Kind<number> {
+export function wholeNumber (min: number, max: number): SettingKind<number> {
   const parse = (text: string) => /^[0-9]{1,15}$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : undefined
   return { mustBe: `a whole number from ${min} to ${max}`, parse }
 }
 
-export function offOr (kind: Kind<number>): Kind<number | 'off'> {
+export function offOr (kind: SettingKind<number>): SettingKind<number | 'off'> {
   return { mustBe: `off or ${kind.mustBe}`, parse: text => text === 'off' ? text : kind.parse(text) }
 }
 
 /** In bytes. */
-export function size (examples: string): Kind<number> {
+export function size (examples: string): SettingKind<number> {
   return { mustBe: `a size such as ${examples}`, parse: text => amount(text, /^[1-9][0-9]{0,11}(b|kb|mb|gb)?$/, UNIT_BYTES) }
 }
 
 /** In milliseconds; never 0. */
-export function duration (examples: string): Kind<number> {
+export function duration (examples: string): SettingKind<number> {
   return { mustBe: `a time such as ${examples}`, parse: text => amount(text, /^[1-9][0-9]{0,8}(s|m|h|d)$/, UNIT_MS) }
 }
 
 /** In milliseconds; may be 0. */
-export function delay (examples: string): Kind<number> {
+export function delay (examples: string): SettingKind<number> {
   return { mustBe: `a time such as ${examples}`, parse: text => amount(text, /^[0-9]{1,4}(s|m)$/, UNIT_MS) }
 }
 
 /** Items that are separated by commas; the empty text is the empty list. `item` matches a whole one. */
-export function listOf (item: RegExp, mustBe: string): Kind<string[]> {
+export function listOf (item: RegExp, mustBe: string): SettingKind<string[]> {
   const parse = (text: string) => {
     const items = itemsOf(text)
     return items.every(one => item.test(one)) ? items : undefined
@@ -56,12 +56,12 @@ export function listOf (item: RegExp, mustBe: string): Kind<string[]> {
 }
 
 /** `*` alone, or a list. */
-export function starOr (kind: Kind<string[]>): Kind<string[]> {
+export function starOr (kind: SettingKind<string[]>): SettingKind<string[]> {
   return { mustBe: `* or ${kind.mustBe}`, parse: text => text === '*' ? [text] : kind.parse(text) }
 }
 
 /** Which senders of X-Forwarded-* headers are trusted: none, all, or some addresses. */
-export const proxies: Kind<boolean | string[]> = {
+export const proxies: SettingKind<boolean | string[]> = {
   mustBe: 'off, on, or addresses such as 10.0.0.0/8,loopback,uniquelocal',
   parse: text => {
     if (text === 'off' || text === 'on') return text === 'on'
@@ -71,7 +71,7 @@ export const proxies: Kind<boolean | string[]> = {
 }
 
 /** '' for the root; other paths have no slash at the end. */
-export const mountPath: Kind<string> = {
+export const mountPath: SettingKind<string> = {
   mustBe: 'a path such as /earshot, but not one of the API',
   parse: text => MOUNT_PATH.test(text) ? text.replace(/\/$/, '') : undefined
 }

@@ -1,10 +1,10 @@
 // The one table of settings: --help, the table in docs/settings.md (a test compares them) and the type Config follow from it.
 // A new setting is one row here, and one there.
 import {
-  anyText, delay, duration, listOf, mountPath, offOr, oneOf, proxies, size, starOr, textLike, wholeNumber, type Kind
+  anyText, delay, duration, listOf, mountPath, offOr, oneOf, proxies, size, starOr, textLike, wholeNumber, type SettingKind
 } from './kinds.js'
 
-interface Setting<Value> extends Kind<Value> {
+interface Setting<Value> extends SettingKind<Value> {
   /** The name of the environment variable. */
   name: string
   /** In the form of the environment variable; '' if there is no default. */

@@ -1,6 +1,6 @@
 // ChangeLog: the changes of a session since a rev. Published changes may get lost on the way; this log has them all.
 import { answered, gather, run, type Commands } from '../redis/commands.js'
-import { apart, type Change, type Row } from './codec.js'
+import { apart, type EntryChange, type EntryRow } from './codec.js'
 import { keysOf } from './keys.js'
 import { LARGE_ENTRY_BYTES, readRow } from './large.js'
 import { loadScript } from './scripts.js'
@@ -10,7 +10,7 @@ const PAGE_CHANGES = 200
 /** The most bytes of a page; one large entry may come on top. */
 export const PAGE_BYTES = LARGE_ENTRY_BYTES
 
-type ReplayRow = [rev: string, prev: string, type: string, requestId: string, id: string, detail: Row | typeof LARGE]
+type ReplayRow = [rev: string, prev: string, type: string, requestId: string, id: string, detail: EntryRow | typeof LARGE]
 
 /** In place of the last detail of a page: the entry is too large for the script. */
 const LARGE = 'large'
@@ -25,17 +25,18 @@ export class ChangeLog {
    * The next changes after a rev, oldest first, each with the current state of what it changed; an empty list if the rev is the last
    * one. Undefined if the log does not have all changes since then: the session is another one, or the rev is too old.
    */
-  async since (session: string, rev: string): Promise<Change[] | undefined> {
+  async since (session: string, rev: string): Promise<EntryChange[] | undefined> {
     const { meta, index, log, rules } = keysOf(session)
     const reply = await run(this.redis, replay, [meta, index, log, rules], rev, PAGE_CHANGES, PAGE_BYTES)
     const [, rows] = reply as [string, ReplayRow[] | undefined]
     const last = rows?.at(-1)
     if (last?.[DETAIL] === LARGE) last[DETAIL] = await this.detail(session, last[REQUEST_ID])
-    return rows?.flatMap(([rev, prev, type, requestId, id, detail]) => apart({ rev, prev, type, requestId, id, detail: detail as Row }))
+    return rows?.flatMap(([rev, prev, type, requestId, id, detail]) =>
+      apart({ rev, prev, type, requestId, id, detail: detail as EntryRow }))
   }
 
   /** The entry that a change refers to, as it is now; a row of nulls if it is gone. */
-  async detail (session: string, requestId: string): Promise<Row> {
+  async detail (session: string, requestId: string): Promise<EntryRow> {
     return await readRow(this.redis, session, requestId)
   }
 

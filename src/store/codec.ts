@@ -13,10 +13,10 @@ import { ENTRY_FIELDS, FIELD_NAMES, GIVEN_FIELDS, NUMBER_FIELDS, type FieldName 
 import { decodeFigures } from './message-codec.js'
 
 /** The values of a row: text; or null, or false (from Lua's JSON), if the hash does not have the field. */
-export type Row = readonly (string | null | false)[]
+export type EntryRow = readonly (string | null | false)[]
 
 /** One change. `detail` is the state after it. If `detail` is missing, that state must be read, or the type has none. */
-export interface Change {
+export interface EntryChange {
   rev: string
   prev: string
   /** Any text: during a rolling upgrade, replicas of a newer version may announce types that this version does not know. */
@@ -25,14 +25,14 @@ export interface Change {
   requestId: string
   /** The id of the entry or screenshot; empty for `cleared`. */
   id: string
-  detail?: Row
+  detail?: EntryRow
 }
 
 /** The store knows no URLs: `url` is added later, in the message to clients. */
 export type StoredScreenshot = Omit<Screenshot, 'url'>
 
 /** `names`: the names of the row's values, the id first. Returns undefined if the hash is gone. */
-export function decodeEntry (row: Row, names: readonly FieldName[] = FIELD_NAMES): Entry | undefined {
+export function decodeEntry (row: EntryRow, names: readonly FieldName[] = FIELD_NAMES): Entry | undefined {
   if (!row[0]) return undefined
   const entry: Partial<Record<keyof Entry, string | number | Mark | MessageTotals | AppliedRule | Timings | Initiator | undefined>> = {}
   for (const [i, name] of names.entries()) {
@@ -110,7 +110,7 @@ export function encodePush (push: RestoredPush): string[] {
  * A `messages-received` change may be about several entries: it becomes one change for each, with the figures as its detail. All but the
  * last keep the rev of the change before, so that each `prev` is still the `rev` of the change before it.
  */
-export function apart (change: Change): Change[] {
+export function apart (change: EntryChange): EntryChange[] {
   if (change.type !== 'messages-received') return [change]
   const { rev, prev, detail = [] } = change
   const [first = ''] = change.id.split(' ')
@@ -126,7 +126,7 @@ export function apart (change: Change): Change[] {
 const APART = 3
 
 /** `detail` of a `screenshot-received` change. */
-export function decodeScreenshot (id: string, [type, size, timestamp]: Row): StoredScreenshot {
+export function decodeScreenshot (id: string, [type, size, timestamp]: EntryRow): StoredScreenshot {
   return { id, type: type || '', size: Number(size), timestamp: Number(timestamp) }
 }
 
@@ -134,13 +134,13 @@ export function decodeScreenshot (id: string, [type, size, timestamp]: Row): Sto
  * The changes that one run of a script published, oldest first. An empty list if the text does not come from a script, for example
  * because somebody published it by hand. A detail that is not a row is left out.
  */
-export function decodeChanges (text: string): Change[] {
+export function decodeChanges (text: string): EntryChange[] {
   const parsed = parse(text)
   if (!Array.isArray(parsed)) return []
   return Array.isArray(parsed[0]) ? parsed.flatMap(changeOf) : changeOf(parsed)
 }
 
-function changeOf (published: unknown): Change[] {
+function changeOf (published: unknown): EntryChange[] {
   if (!PublishedValidator.Check(published)) return []
   const [rev, prev, type, requestId, id, detail] = published
   return apart({ rev, prev, type, requestId, id, ...(RowValidator.Check(detail) && { detail }) })

@@ -21,12 +21,12 @@ export interface PageLimits {
 }
 
 /** An entry of a page: its seq is its place in the session. */
-export interface Named { requestId: string, seq: string, bytes: number }
+export interface NamedEntry { requestId: string, seq: string, bytes: number }
 
 export interface Page {
   /** The page is at least as new as this change. */
   rev: string
-  names: Named[]
+  names: NamedEntry[]
   /** Whether there may be more entries after it. */
   hasMore: boolean
 }
@@ -46,7 +46,7 @@ export class EntryPages {
     const from = 'last' in start ? `-${start.last}` : start.behind
     const args = [from, rows, bytes, order, whole ? 'whole' : '']
     const [rev, hasMore, words] = await run(this.redis, listScript, [meta, index], ...args) as [string, 0 | 1, string[]]
-    const names: Named[] = []
+    const names: NamedEntry[] = []
     for (let i = 0; i < words.length; i += 3) {
       const [requestId = '', seq = '', bytes] = words.slice(i, i + 3)
       names.push({ requestId, seq, bytes: Number(bytes) })
@@ -55,7 +55,7 @@ export class EntryPages {
   }
 
   /** The entries of a page; undefined for each that was deleted since. `fields`: the fields to read, the id first. */
-  async read (session: string, names: readonly Named[], fields: readonly FieldName[] = FIELD_NAMES): Promise<(Entry | undefined)[]> {
+  async read (session: string, names: readonly NamedEntry[], fields: readonly FieldName[] = FIELD_NAMES): Promise<(Entry | undefined)[]> {
     const { entryPrefix } = keysOf(session)
     const rows = await this.readRows(names.map(({ requestId }) => entryPrefix + requestId), fields)
     return rows.map((row, n) => {
@@ -66,12 +66,12 @@ export class EntryPages {
   }
 
   /** The bytes of one field. */
-  async bytesOf (session: string, { requestId }: Named, field: FieldName): Promise<number> {
+  async bytesOf (session: string, { requestId }: NamedEntry, field: FieldName): Promise<number> {
     return await answered(this.redis, 'hstrlen', this.redis.hstrlen(keysOf(session).entryPrefix + requestId, field))
   }
 
   /** The name of one entry; undefined if there is none. Another entry may have its place: the caller must compare the ids. */
-  async named (session: string, id: string): Promise<Named | undefined> {
+  async named (session: string, id: string): Promise<NamedEntry | undefined> {
     if (!ID.test(id)) return undefined
     const { names: [named] } = await this.page(session, fromId(id), { rows: 1, bytes: 0 })
     return named?.seq === seqOf(id) ? named : undefined

@@ -1,7 +1,7 @@
 // Entries that are too large for a script: it copies each value several times while all of Redis waits. Plain commands write and read
 // them.
 import { answered, type Commands } from '../redis/commands.js'
-import type { Row } from './codec.js'
+import type { EntryRow } from './codec.js'
 import { FIELD_NAMES, type FieldName } from './fields.js'
 import { keysOf } from './keys.js'
 
@@ -26,6 +26,6 @@ export function parted (fields: string[]): { small: string[], large: string[] } 
 /** The entry as it is now; a row of nulls if it is gone. */
 export async function readRow (
   redis: Commands, session: string, requestId: string, names: readonly FieldName[] = FIELD_NAMES
-): Promise<Row> {
+): Promise<EntryRow> {
   return await answered(redis, 'hmget', redis.hmget(keysOf(session).entryPrefix + requestId, ...names))
 }

@@ -22,7 +22,7 @@ export interface MessageLimits {
 }
 
 /** The field `messages` of an entry: the n of its first and its last message, how many there are, and their bytes. */
-export interface Figures { first: number, last: number, count: number, bytes: number, dropped: number }
+export interface MessageFigures { first: number, last: number, count: number, bytes: number, dropped: number }
 
 const MAX_ENTRY_BYTES = 1024 * 1024
 /** A larger message is cut: a value of this size passes through a script quickly, and one message must not take the place of all. */
@@ -70,7 +70,7 @@ export function nOf (id: string): string {
 }
 
 /** Undefined if it is not valid, for example because somebody wrote it by hand. */
-export function decodeFigures (text: string | null | false | undefined): Figures | undefined {
+export function decodeFigures (text: string | null | false | undefined): MessageFigures | undefined {
   const numbers = FIGURES.exec(text || '')?.slice(1).map(Number)
   if (!numbers) return undefined
   const [first = 0, last = 0, count = 0, bytes = 0] = numbers

@@ -1,16 +1,16 @@
 // Rules as they are stored and announced, and as the API has them.
 import { RuleSchema, type Rule, type Rules } from '../schema/rule.js'
 import { Compile } from '../schema/typebox.js'
-import type { Row } from './codec.js'
+import type { EntryRow } from './codec.js'
 
 /** Skips items that are no rules: somebody wrote them by hand, or a newer version of the service knows more kinds of rules. */
-export function decodeRules (off: Row[number] | undefined, text: Row[number] | undefined): Omit<Rules, 'version'> {
+export function decodeRules (off: EntryRow[number] | undefined, text: EntryRow[number] | undefined): Omit<Rules, 'version'> {
   const rules = parse(text || '[]')
   return { off: off === '1', rules: Array.isArray(rules) ? rules.filter(isRule) : [] }
 }
 
 /** `detail` of a `rules-changed` change. */
-export function decodeRulesChange ([version, off, rules]: Row): Rules {
+export function decodeRulesChange ([version, off, rules]: EntryRow): Rules {
   return { version: version || '0', ...decodeRules(off, rules) }
 }
 

@@ -2,7 +2,7 @@
 // neighbours in time. Duplicate: the same method, address and body, started within a second of another one. N+1: one of at least five
 // that started within a second and differ only in ids; among duplicates, only the first counts.
 import type { Repeatable } from './repeatable.js'
-import { Starts, type Place } from './starts.js'
+import { Starts, type ListPosition } from './starts.js'
 
 export const DUPLICATE_MS = 1000
 export const BURST_MS = 1000
@@ -51,7 +51,7 @@ export class Repeats<Item extends Repeatable = Repeatable> {
     if (next && isNear(tracked, next) && isFirst(before.list, before.at)) this.#joinBurst(next)
   }
 
-  #judgeNear ({ list, at }: Place<Item & Tracked>): void {
+  #judgeNear ({ list, at }: ListPosition<Item & Tracked>): void {
     for (let n = at - 1; n <= at + 1; n++) {
       const [before, tracked, next] = [list[n - 1], list[n], list[n + 1]]
       if (tracked) {
@@ -74,7 +74,7 @@ export class Repeats<Item extends Repeatable = Repeatable> {
   }
 
   // Requests that are more places away than the length of a burst do not depend on this place.
-  #judgeBurst ({ list, at }: Place<Item & Tracked>): void {
+  #judgeBurst ({ list, at }: ListPosition<Item & Tracked>): void {
     for (let n = Math.max(0, at - BURST + 1); n < Math.min(list.length, at + BURST); n++) {
       const tracked = list[n]
       if (tracked) this.#set(tracked, 'isNPlusOne', isInBurst(list, n))

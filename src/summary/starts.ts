@@ -7,7 +7,7 @@ export interface Started {
 }
 
 /** A list, and an index in it. */
-export interface Place<Item> {
+export interface ListPosition<Item> {
   list: Item[]
   at: number
 }
@@ -17,7 +17,7 @@ export class Starts<Item extends Started> {
   readonly #items = new Map<number, Item | { list: Item[] }>()
 
   /** Returns the item's place. */
-  add (kind: number, item: Item): Place<Item> {
+  add (kind: number, item: Item): ListPosition<Item> {
     const list = this.#listOf(kind)
     const at = placeOf(list, item)
     list.splice(at, 0, item)
@@ -26,7 +26,7 @@ export class Starts<Item extends Started> {
   }
 
   /** Returns the place that the item had; undefined if it was not in the list. */
-  remove (kind: number, item: Item): Place<Item> | undefined {
+  remove (kind: number, item: Item): ListPosition<Item> | undefined {
     const list = this.#listOf(kind)
     const at = placeOf(list, item)
     if (list[at] !== item) return undefined

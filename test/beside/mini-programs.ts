@@ -7,13 +7,13 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import { Earshot } from '../../src/web/capture/mini-program/earshot.js'
-import type { Answer } from '../../src/web/capture/mini-program/platform.js'
+import type { PlatformAnswer } from '../../src/web/capture/mini-program/platform.js'
 import { list, newSession } from '../support/client.js'
 import { until } from '../support/until.js'
 import { openServers } from '../web/capture/node/places.js'
 import { standIn } from '../web/capture/mini-program/stand-in.js'
 
-type Ask = (options: object) => Promise<Answer>
+type Ask = (options: object) => Promise<PlatformAnswer>
 
 interface Framework { request: Ask, uploadFile: Ask, downloadFile: Ask }
 
@@ -87,7 +87,7 @@ async function visit (file: string, base: string, recorder?: { order: 'first' | 
     const { default: framework } = await import(`${pathToFileURL(file).href}?${Math.random()}`) as { default: Framework }
     if (recorder?.order === 'last') Earshot.start(recorder)
     const got: unknown[] = []
-    const note = ({ statusCode, data }: Answer) => { got.push([statusCode, data]) }
+    const note = ({ statusCode, data }: PlatformAnswer) => { got.push([statusCode, data]) }
     note(await framework.request({ url: `${base}/json` }))
     await new Promise<void>(resolve => {
       framework.request({ url: `${base}/echo`, method: 'POST', data: { a: 1 }, success: note, complete: () => resolve() })?.catch?.(nothing)

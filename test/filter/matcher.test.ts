@@ -1,7 +1,7 @@
 // The meaning of each key, by examples; and of all keys together, compared with the model.
 import t from 'tap'
 import fc from 'fast-check'
-import type { Context } from '../../src/filter/context.js'
+import type { FilterContext } from '../../src/filter/context.js'
 import { factsOf } from '../../src/filter/facts.js'
 import { matcher } from '../../src/filter/matcher.js'
 import { parse } from '../../src/filter/parse.js'
@@ -16,7 +16,7 @@ import { NOW, anyClaim, sample } from './model.js'
 import { takesLong } from '../support/takes-long.js'
 import { runs } from '../support/runs.js'
 
-const matches = (filter: string, entry: Partial<Entry>, context: Partial<Context> = {}) =>
+const matches = (filter: string, entry: Partial<Entry>, context: Partial<FilterContext> = {}) =>
   matcher(parse(filter), { nowMs: NOW, ...context })(entryWith(entry))
 
 t.test('every query matches the entries that the model says', { timeout: 120_000 }, t => {
@@ -34,7 +34,7 @@ t.test('every query matches the entries that the model says', { timeout: 120_000
 })
 
 t.test('never throws, for any query and any entry', { timeout: 120_000 }, t => {
-  const context: Context = { nowMs: NOW, isDuplicate: () => false }
+  const context: FilterContext = { nowMs: NOW, isDuplicate: () => false }
   fc.assert(fc.property(anyText, anyText, anyEntry, (one, other, entry) => {
     const query = parse(`${one} OR ${other}`)
     matcher(query, context)(entry)

@@ -1,7 +1,7 @@
 import t from 'tap'
-import { Hub, type Announcement, type Listener } from '../../src/live/hub.js'
+import { Hub, type Announcement, type HubListener } from '../../src/live/hub.js'
 
-class Recorder implements Listener {
+class Recorder implements HubListener {
   readonly received: Announcement[] = []
   readonly dropped: number[] = []
   receive (announcement: Announcement) { this.received.push(announcement) }
@@ -46,7 +46,7 @@ t.test('dropping a session removes its listeners, and no others', async t => {
 t.test('a listener that leaves during a broadcast does not affect the others', async t => {
   const hub = new Hub()
   const a = new Recorder()
-  const leaver: Listener = { receive: () => { hub.remove('s', leaver) }, drop: () => {} }
+  const leaver: HubListener = { receive: () => { hub.remove('s', leaver) }, drop: () => {} }
   hub.add('s', leaver)
   hub.add('s', a)
   hub.broadcast('s', news)

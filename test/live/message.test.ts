@@ -1,9 +1,9 @@
 import t from 'tap'
 import { messageOf } from '../../src/live/message.js'
-import type { Change, Row } from '../../src/store/codec.js'
+import type { EntryChange, EntryRow } from '../../src/store/codec.js'
 
 const urlOf = (session: string, id: string) => `/shots/${session}/${id}`
-const change: Change = { rev: '2-0', prev: '1-0', type: 'entry-received', requestId: 'r', id: '1-a' }
+const change: EntryChange = { rev: '2-0', prev: '1-0', type: 'entry-received', requestId: 'r', id: '1-a' }
 
 t.test('an entry that is gone or was replaced is announced as deleted', async t => {
   const gone = { type: 'deleted', data: { id: '1-a' }, rev: '2-0', prev: '1-0' }
@@ -13,7 +13,7 @@ t.test('an entry that is gone or was replaced is announced as deleted', async t 
 })
 
 t.test('a mark is announced with the id of its entry, or as deleted if the entry is gone', async t => {
-  const marked = (detail: Row) => messageOf(urlOf, 's', { ...change, type: 'entry-marked', detail })
+  const marked = (detail: EntryRow) => messageOf(urlOf, 's', { ...change, type: 'entry-marked', detail })
   t.same(marked(['1-a', '{"pinned":true}']), { type: 'entry-marked', data: { id: '1-a', mark: { pinned: true } }, rev: '2-0', prev: '1-0' })
   for (const none of [false, null, '{', '{"color":"pink"}'] as const) {
     t.same(marked(['1-a', none]), { type: 'entry-marked', data: { id: '1-a' }, rev: '2-0', prev: '1-0' })

@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { Redis } from 'ioredis'
 import { readHashes } from '../../src/redis/commands.js'
 import { openRedis } from '../../src/redis/connections.js'
-import { rowsOf, type Rows } from '../../src/redis/row-link.js'
+import { rowsOf, type LinkedRows } from '../../src/redis/row-link.js'
 import { startRedis } from '../support/redis.js'
 import { until } from '../support/until.js'
 
@@ -17,7 +17,7 @@ const rows = rowsOf(redis.commands)
 t.teardown(() => { rows.close() })
 await rows.ready(5000)
 
-const again = async (rows: Rows) => await until('rows are read again', async () => (await rows.read(['known'], ['a'])).length === 1)
+const again = async (rows: LinkedRows) => await until('rows are read again', async () => (await rows.read(['known'], ['a'])).length === 1)
 await server.client.hset('known', 'a', 'value')
 
 t.test('reads the same rows as ioredis for hashes with any text', async t => {

@@ -4,7 +4,7 @@ import { EntryStore } from '../../src/store/entries.js'
 import { keysOf } from '../../src/store/keys.js'
 import { openRedis } from '../../src/redis/connections.js'
 import { newSession } from '../support/client.js'
-import { Ear } from '../support/ear.js'
+import { SubscriberLog } from '../support/subscriber-log.js'
 import { pushOn } from '../support/load.js'
 import { startSentinels } from '../support/sentinel.js'
 import { until } from '../support/until.js'
@@ -14,7 +14,7 @@ const redis = await openRedis(group.address, () => {})
 t.teardown(() => redis.close())
 const { subscriber } = redis
 const entries = new EntryStore(redis.commands, { retentionMs: 600_000, maxEntries: 100_000, maxSessionBytes: 1e9 })
-const ear = new Ear(subscriber)
+const log = new SubscriberLog(subscriber)
 
 /** Pushes and listens while the primary is replaced, until both work with the other server. */
 async function replaceWhile (t: Test, happen: () => Promise<void>): Promise<void> {
@@ -26,7 +26,7 @@ async function replaceWhile (t: Test, happen: () => Promise<void>): Promise<void
   await until('pushes go through', async () => load.acknowledged.length > 20)
   const fromMs = Date.now()
   await happen()
-  await ear.when(() => ear.begins(channel) > 1)
+  await log.when(() => log.begins(channel) > 1)
   const gapMs = Date.now() - fromMs
   await until('the Sentinels have chosen the other one', async () => await group.primary() !== before)
   const sofar = load.acknowledged.length
@@ -34,7 +34,7 @@ async function replaceWhile (t: Test, happen: () => Promise<void>): Promise<void
   t.same(await load.stop(), [], 'no acknowledged push is lost')
   t.same([...load.refusals].filter(refusal => !refusal.startsWith('unavailable')), [], 'every refusal is temporary (unavailable)')
   await entries.push(session, { requestId: `last of ${session}`, api: '/a', method: 'GET' })
-  await ear.when(() => ear.heard.some(text => text.includes(`last of ${session}`)))
+  await log.when(() => log.heard.some(text => text.includes(`last of ${session}`)))
   t.comment(`subscribed again after ${gapMs} ms, longest gap of pushes ${load.longestGapMs} ms`)
   t.comment(`refused: ${[...load.refusals].join('; ')}`)
   t.equal((await (await group.primary()).client.role())[0], 'master', 'writes go to the new primary')

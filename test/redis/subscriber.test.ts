@@ -6,7 +6,7 @@ import { slotOf } from '../../src/redis/slot.js'
 import { Subscriber, type Topology } from '../../src/redis/subscriber.js'
 import { singleTopology } from '../../src/redis/topology.js'
 import { newSession } from '../support/client.js'
-import { Ear } from '../support/ear.js'
+import { SubscriberLog } from '../support/subscriber-log.js'
 import { startRedis, type TestRedis } from '../support/redis.js'
 import { until } from '../support/until.js'
 
@@ -15,7 +15,7 @@ const newChannel = () => `capture:{${newSession()}}:events`
 async function listenTo (t: Test, { address }: TestRedis) {
   const redis = await openRedis(address, () => {})
   t.teardown(() => redis.close())
-  return { subscriber: redis.subscriber, ear: new Ear(redis.subscriber) }
+  return { subscriber: redis.subscriber, log: new SubscriberLog(redis.subscriber) }
 }
 
 /** A topology that counts the connections that it makes. */
@@ -42,7 +42,7 @@ async function processOf ({ client }: TestRedis): Promise<number> {
 
 t.test('delivers texts of subscribed channels once, and no others', async t => {
   const redis = await startRedis(t)
-  const { subscriber, ear } = await listenTo(t, redis)
+  const { subscriber, log } = await listenTo(t, redis)
   const [channel, other] = [newChannel(), newChannel()]
   const first = subscriber.subscribe(channel)
   t.equal(subscriber.subscribe(channel), first, 'concurrent callers wait for the same subscription')
@@ -52,14 +52,14 @@ t.test('delivers texts of subscribed channels once, and no others', async t => {
   subscriber.unsubscribe('never subscribed')
   await redis.client.spublish(other, 'not heard')
   await redis.client.spublish(channel, 'heard')
-  await ear.hears('heard')
-  t.same(ear.heard, ['heard'])
-  t.same(ear.begun, [channel, other])
+  await log.hears('heard')
+  t.same(log.heard, ['heard'])
+  t.same(log.begun, [channel, other])
 })
 
 t.test('after rapid toggling, the last call decides whether the channel is subscribed', async t => {
   const redis = await startRedis(t)
-  const { subscriber, ear } = await listenTo(t, redis)
+  const { subscriber, log } = await listenTo(t, redis)
   const channel = newChannel()
   const given = t.rejects(subscriber.subscribe(channel), { code: 'unavailable' }, 'a pending subscribe() rejects after unsubscribe()')
   for (let i = 0; i < 20; i++) {
@@ -69,30 +69,30 @@ t.test('after rapid toggling, the last call decides whether the channel is subsc
   await given
   await subscriber.subscribe(channel)
   await redis.client.spublish(channel, 'heard')
-  await ear.hears('heard')
+  await log.hears('heard')
   t.equal(await subscribers(redis, channel), 1)
-  t.equal(ear.begins(channel), 1, 'late replies have no effect')
+  t.equal(log.begins(channel), 1, 'late replies have no effect')
 
   for (let i = 0; i < 20; i++) {
     subscriber.subscribe(channel).catch(() => undefined)
     subscriber.unsubscribe(channel)
   }
   await until('nobody is subscribed', async () => await subscribers(redis, channel) === 0)
-  t.same(ear.heard, ['heard'])
+  t.same(log.heard, ['heard'])
 })
 
 t.test('after each lost connection, every channel is subscribed again and reported', async t => {
   const redis = await startRedis(t)
-  const { subscriber, ear } = await listenTo(t, redis)
+  const { subscriber, log } = await listenTo(t, redis)
   const channels = Array.from({ length: 200 }, newChannel)
   await Promise.all(channels.map(channel => subscriber.subscribe(channel)))
   for (let kill = 1; kill <= 10; kill++) {
     t.equal(await redis.client.call('CLIENT', 'KILL', 'TYPE', 'pubsub'), 1, 'all channels share a connection')
-    await ear.when(() => channels.every(channel => ear.begins(channel) === kill + 1))
+    await log.when(() => channels.every(channel => log.begins(channel) === kill + 1))
     await redis.client.spublish(channels[kill]!, `after kill ${kill}`)
-    await ear.hears(`after kill ${kill}`)
+    await log.hears(`after kill ${kill}`)
   }
-  t.equal(ear.heard.length, 10)
+  t.equal(log.heard.length, 10)
 })
 
 t.test('detects a hung server, and receives again when it continues', async t => {
@@ -100,7 +100,7 @@ t.test('detects a hung server, and receives again when it continues', async t =>
   const topology = counting(() => redis.url)
   const subscriber = new Subscriber(topology)
   t.teardown(() => subscriber.close())
-  const ear = new Ear(subscriber)
+  const log = new SubscriberLog(subscriber)
   const channel = newChannel()
   await subscriber.subscribe(channel)
   const pid = await processOf(redis)
@@ -110,32 +110,32 @@ t.test('detects a hung server, and receives again when it continues', async t =>
   await t.rejects(subscriber.subscribe(newChannel()), { code: 'unavailable' })
   t.ok(topology.connections <= 4, `${topology.connections - 1} attempts in the meantime`)
   process.kill(pid, 'SIGCONT')
-  await ear.when(() => ear.begins(channel) === 2)
+  await log.when(() => log.begins(channel) === 2)
   await redis.client.spublish(channel, 'heard')
-  await ear.hears('heard')
+  await log.hears('heard')
 })
 
 t.test('receives again as soon as a crashed server is back', async t => {
   const redis = await startRedis(t)
-  const { subscriber, ear } = await listenTo(t, redis)
+  const { subscriber, log } = await listenTo(t, redis)
   const channel = newChannel()
   await subscriber.subscribe(channel)
   redis.client.on('error', () => {})
   process.kill(await processOf(redis), 'SIGKILL')
-  await ear.when(() => ear.begins(channel) === 2)
+  await log.when(() => log.begins(channel) === 2)
   await until('it is published', async () => await redis.client.spublish(channel, 'heard') === 1)
-  await ear.hears('heard')
+  await log.hears('heard')
 })
 
 t.test('without Redis, subscribe() rejects, after few attempts', async t => {
   const topology = counting(() => 'redis://127.0.0.1:1')
   const subscriber = new Subscriber(topology)
   t.teardown(() => subscriber.close())
-  const ear = new Ear(subscriber)
+  const log = new SubscriberLog(subscriber)
   await t.rejects(Promise.all([subscriber.subscribe('a'), subscriber.subscribe('b')]),
     { code: 'unavailable', headers: { 'retry-after': '1' } })
   t.ok(topology.connections <= 8, `${topology.connections} attempts`)
-  t.same(ear.begun, [])
+  t.same(log.begun, [])
   subscriber.close()
   await t.rejects(subscriber.subscribe('a'), { code: 'unavailable' }, 'subscribe() after close() rejects, too')
 })
@@ -145,13 +145,13 @@ t.test('retries before the first connection do not count as a reconnect, later o
   const failing = ['redis://127.0.0.1:1', 'redis://127.0.0.1:1']
   const subscriber = new Subscriber(counting(() => failing.pop() ?? redis.url))
   t.teardown(() => subscriber.close())
-  const ear = new Ear(subscriber)
+  const log = new SubscriberLog(subscriber)
   const channel = newChannel()
   await subscriber.subscribe(channel)
   t.same(failing, [], 'the failing addresses were tried first')
   t.equal(subscriber.tally.reconnects, 0)
   await redis.client.call('CLIENT', 'KILL', 'TYPE', 'pubsub')
-  await ear.when(() => ear.begins(channel) === 2)
+  await log.when(() => log.begins(channel) === 2)
   t.equal(subscriber.tally.reconnects, 1)
 })
 

@@ -10,7 +10,7 @@ import { Subscriber } from '../../src/redis/subscriber.js'
 import { clusterTopology } from '../../src/redis/topology.js'
 import { newSession } from '../support/client.js'
 import { startCluster } from '../support/cluster.js'
-import { Ear } from '../support/ear.js'
+import { SubscriberLog } from '../support/subscriber-log.js'
 import { allEntries } from '../support/inspect.js'
 import { pushOn } from '../support/load.js'
 import type { Server } from '../support/server.js'
@@ -23,7 +23,7 @@ const limits = { retentionMs: 600_000, maxEntries: 100_000, maxSessionBytes: 1e9
 const entries = new EntryStore(redis.commands, limits)
 const sessions = new SessionStore(redis.commands)
 const { subscriber } = redis
-const ear = new Ear(subscriber)
+const subscriberLog = new SubscriberLog(subscriber)
 const entry = { api: '/a', method: 'GET' as const, timeConsuming: 1 }
 
 const ownerOf = async (session: string) => await cluster.ownerOf(keysOf(session).meta)
@@ -44,17 +44,17 @@ async function watchThrough (t: Test, session: string, happen: () => Promise<voi
   await subscriber.subscribe(channel)
   const load = pushOn(t, entries, session)
   await until('pushes go through', async () => load.acknowledged.length > 20)
-  const before = ear.begins(channel)
+  const before = subscriberLog.begins(channel)
   const fromMs = Date.now()
   await happen()
-  await ear.when(() => ear.begins(channel) > before)
+  await subscriberLog.when(() => subscriberLog.begins(channel) > before)
   const gapMs = Date.now() - fromMs
   const sofar = load.acknowledged.length
   await until('pushes go through again', async () => load.acknowledged.length > sofar + 20)
   t.same(await load.stop(), [], 'no acknowledged push is lost')
   t.same([...load.refusals].filter(refusal => !refusal.startsWith('unavailable')), [], 'every refusal is temporary (unavailable)')
   await entries.push(session, { ...entry, requestId: `last of ${session}` })
-  await ear.when(() => ear.heard.some(text => text.includes(`last of ${session}`)))
+  await subscriberLog.when(() => subscriberLog.heard.some(text => text.includes(`last of ${session}`)))
   t.comment(`subscribed again after ${gapMs} ms, longest gap of pushes ${load.longestGapMs} ms, refused: ${[...load.refusals].join('; ') || 'none'}`)
 }
 
@@ -64,7 +64,7 @@ t.test('sessions can be pushed to, listed, watched and cleared on the nodes that
   await Promise.all(all.map(session => subscriber.subscribe(keysOf(session).channel)))
   await Promise.all(all.map(session => entries.push(session, { ...entry, requestId: `of ${session}` })))
   for (const session of all) {
-    await ear.when(() => ear.heard.some(text => text.includes(`of ${session}`)))
+    await subscriberLog.when(() => subscriberLog.heard.some(text => text.includes(`of ${session}`)))
     t.same((await allEntries(entries, session)).map(({ requestId }) => requestId), [`of ${session}`])
     t.equal(await sessions.online(session), true)
     subscriber.unsubscribe(keysOf(session).channel)
@@ -100,7 +100,7 @@ t.test('a killed primary is replaced by its replica, and other shards are not af
   t.same(await load.stop(), [])
   t.same([...load.refusals], [])
   t.comment(`elsewhere, the longest gap was ${load.longestGapMs} ms`)
-  t.equal(ear.begins(keysOf(elsewhere).channel), 1)
+  t.equal(subscriberLog.begins(keysOf(elsewhere).channel), 1)
   await victim.restart()
   await until('it follows its successor', async () => (await victim.client.info('replication')).includes('master_link_status:up'))
 })
@@ -131,7 +131,7 @@ t.test('while a shard is down it limits reconnects and refreshes; afterwards it 
       .on('error', () => {})
   }))
   t.teardown(() => lonely.close())
-  const other = new Ear(lonely)
+  const other = new SubscriberLog(lonely)
   await lonely.subscribe(channel)
 
   await Promise.all([victim.kill(), replica.kill()])

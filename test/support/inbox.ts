@@ -1,9 +1,9 @@
 // A listener that records announcements, and can wait for them.
-import type { Announcement, Listener } from '../../src/live/hub.js'
+import type { Announcement, HubListener } from '../../src/live/hub.js'
 
 export interface Told { type: string, data: { requestId: string, id: string, response: string } }
 
-export class Inbox implements Listener {
+export class Inbox implements HubListener {
   readonly received: Announcement[] = []
   readonly dropped: Promise<number>
   private tell: (code: number) => void = () => {}

@@ -4,7 +4,9 @@ import { readHeaders } from '../../exchange/headers.js'
 import { statusOf } from '../../exchange/status.js'
 import type { Entry } from '../../schema/entry.js'
 import { jsonDifferences } from './json-differences.js'
-import { LONGEST_VALUE, firstOf, json, linesOf as linesOfValues, path, short, type Kind, type Values } from './reported-differences.js'
+import {
+  LONGEST_VALUE, firstOf, json, linesOf as linesOfValues, path, short, type DifferenceKind, type Values
+} from './reported-differences.js'
 
 /** In long texts, this many equal characters are shown before the difference. */
 const BEFORE = 50
@@ -58,7 +60,7 @@ function headers (a: string, b: string): Values | undefined {
   }))
 }
 
-function kindOf (before: string | undefined, after: string | undefined): Kind | undefined {
+function kindOf (before: string | undefined, after: string | undefined): DifferenceKind | undefined {
   return before === undefined ? 'added' : after === undefined ? 'removed' : undefined
 }
 

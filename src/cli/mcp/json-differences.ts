@@ -5,7 +5,7 @@ import { differenceOfJson, type JsonDifference } from '../../difference/json-dif
 import { jsonOf } from '../../exchange/json-body.js'
 import { keyOf, pathOf } from '../../json/path.js'
 import { JsonTable } from '../../json/table.js'
-import { firstOf, path, short, Written, type Kind, type Values } from './reported-differences.js'
+import { firstOf, path, short, WrittenValue, type DifferenceKind, type Values } from './reported-differences.js'
 
 /** In characters. */
 const LONGEST_BODY = 32 * 1024 * 1024
@@ -15,7 +15,7 @@ const ROUGH = 'lists differ too much to align them in order: equal items are mat
 
 interface Side { table: JsonTable, text: string }
 /** `a`, `b`: rows of the tables; undefined if that side does not have the value. */
-interface Found { kind: Kind | undefined, a: number | undefined, b: number | undefined }
+interface Found { kind: DifferenceKind | undefined, a: number | undefined, b: number | undefined }
 
 /** `same` if they differ only as texts; undefined if one of them is not a list or object, is not valid JSON, or is too long. */
 export function jsonDifferences (a: string, b: string): Values | 'same' | undefined {
@@ -74,7 +74,7 @@ function placeOf ({ table, text }: Side, row: number | undefined): string | unde
 function valueOf (side: Side, row: number): unknown {
   const source = sourceOf(side, row)
   const value = jsonOf(source)
-  return short(value === undefined || changesNumbers(side, row) ? new Written(withoutSpaces(source)) : value)
+  return short(value === undefined || changesNumbers(side, row) ? new WrittenValue(withoutSpaces(source)) : value)
 }
 
 function sourceOf ({ table, text }: Side, row: number): string {

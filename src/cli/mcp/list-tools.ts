@@ -4,7 +4,7 @@ import type { Entry, FullEntry } from '../../schema/entry.js'
 import { EXIT, Failure } from '../failure.js'
 import { strictFilter } from '../filter-option.js'
 import { factsOf } from './request-facts.js'
-import { lineOf, roomFor, rowSchema, rowsOf, shortId, type Rows } from './request-rows.js'
+import { lineOf, roomFor, rowSchema, rowsOf, shortId, type RequestRows } from './request-rows.js'
 import { z, type McpServer } from './sdk.js'
 import type { SessionReader } from './session-reader.js'
 import { PLACES, searchIn } from './text-search.js'
@@ -163,7 +163,7 @@ export function noRequests (session: string): string {
     'The address of its page contains the id, which is case-sensitive; create_session makes a new one'
 }
 
-function textOf ({ matched, shown, next, hint }: Counts & { hint?: string }, host: Rows['host'], lines: string[]): string {
+function textOf ({ matched, shown, next, hint }: Counts & { hint?: string }, host: RequestRows['host'], lines: string[]): string {
   const head = [
     `${matched} match, ${shown} shown, the newest last.`,
     ...next === undefined ? [] : [`For older requests, pass cursor ${next}.`],

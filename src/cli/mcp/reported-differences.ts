@@ -4,23 +4,23 @@ import { headOf, visible } from '../../text/visible.js'
 const MOST = 100
 export const LONGEST_VALUE = 200
 
-export type Kind = 'added' | 'removed' | 'type' | 'moved'
+export type DifferenceKind = 'added' | 'removed' | 'type' | 'moved'
 /** `was`: the old path, if the value has moved. */
-export interface Reported { path: string, kind?: Kind, was?: string, a?: unknown, b?: unknown }
+export interface Reported { path: string, kind?: DifferenceKind, was?: string, a?: unknown, b?: unknown }
 export interface Values { differences: Reported[], cut?: string, remark?: string }
 
 /**
  * A value in its original spelling, for values with a number that JavaScript would round or print differently. In the JSON answer it is a
  * string; in the text answer it is printed unchanged.
  */
-export class Written {
+export class WrittenValue {
   constructor (readonly text: string) {}
 
   toJSON (): string { return this.text }
 }
 
 /** Undefined if there are none. Differences that may break an app come before changed values, which differ each time. */
-export function firstOf<One extends { kind: Kind | undefined }> (
+export function firstOf<One extends { kind: DifferenceKind | undefined }> (
   found: readonly One[], report: (one: One) => Reported
 ): Values | undefined {
   if (found.length === 0) return undefined
@@ -41,7 +41,7 @@ export function linesOf (name: string, { differences, cut, remark }: Values): st
 
 /** The JSON of a value, with invisible characters as escapes. */
 export function json (value: unknown): string {
-  if (value instanceof Written) return visible(value.text)
+  if (value instanceof WrittenValue) return visible(value.text)
   const text = JSON.stringify(value) as string | undefined
   return text === undefined ? 'none' : visible(text)
 }
@@ -51,7 +51,7 @@ export function path (text: string): string {
 }
 
 export function short (value: unknown): unknown {
-  if (value instanceof Written) return new Written(shortText(value.text))
+  if (value instanceof WrittenValue) return new WrittenValue(shortText(value.text))
   const text = typeof value === 'string' ? value : JSON.stringify(value) as string | undefined
   return text === undefined || text.length <= LONGEST_VALUE ? value : shortText(text)
 }

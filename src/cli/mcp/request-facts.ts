@@ -6,9 +6,9 @@ import type { Entry } from '../../schema/entry.js'
 import { oddityOf } from './oddities.js'
 
 export const PARTS = ['request-headers', 'request-body', 'response-headers', 'response-body', 'page-params', 'storage'] as const
-export type Part = typeof PARTS[number]
+export type ShownPart = typeof PARTS[number]
 
-const FIELDS: Record<Part, 'requestHeader' | 'request' | 'responseHeader' | 'response' | 'pageParams' | 'storage'> = {
+const FIELDS: Record<ShownPart, 'requestHeader' | 'request' | 'responseHeader' | 'response' | 'pageParams' | 'storage'> = {
   'request-headers': 'requestHeader',
   'request-body': 'request',
   'response-headers': 'responseHeader',
@@ -50,8 +50,8 @@ export function factsOf (entry: Entry, codes: Codes | undefined): object {
 }
 
 /** Each part from `offset` on, at most `limit` characters; a cut is reported beside the text. */
-export function partsOf (entry: Entry, parts: readonly Part[], limit: number, offset: number): object {
-  const shownParts = parts.map((part): [Part, string | { text: string, cut: string }] => {
+export function partsOf (entry: Entry, parts: readonly ShownPart[], limit: number, offset: number): object {
+  const shownParts = parts.map((part): [ShownPart, string | { text: string, cut: string }] => {
     const text = entry[FIELDS[part]]
     const shown = text.slice(offset, offset + limit)
     if (shown.length === text.length) return [part, text]

@@ -18,12 +18,12 @@ export const rowSchema = z.object({
   why: z.string().optional().describe('What is wrong with it, or what its recorder noted'),
   rule: z.string().optional().describe('The name of the rule that decided what the app got')
 })
-export type Row = z.infer<typeof rowSchema>
+export type RequestRow = z.infer<typeof rowSchema>
 
-export interface Rows {
+export interface RequestRows {
   /** The host whose name the rows omit. */
   host: string | undefined
-  rows: Row[]
+  rows: RequestRow[]
   lines: string[]
 }
 
@@ -37,7 +37,7 @@ const [LEAST_URL, MOST_URL, MOST_WHY] = [24, 300, 100]
 const LONGEST_ADDRESS = 2000
 
 /** As many of the newest requests as fit, in the same order. If their addresses have a usual length, all of them fit. */
-export function rowsOf (entries: readonly Entry[], codes: Codes | undefined): Rows {
+export function rowsOf (entries: readonly Entry[], codes: Codes | undefined): RequestRows {
   const host = commonHost(entries.map(entry => addressOf({ ...entry, api: entry.api.slice(0, LONGEST_ADDRESS) }).host))
   const share = Math.floor((MOST_BYTES - HEAD_BYTES) / Math.max(1, entries.length))
   const made = entries.map(entry => rowOf(entry, { host, codes }))
@@ -72,13 +72,13 @@ export function roomFor (texts: string[]): number {
 }
 
 /** A row as text, such as `231 POST 500 1.20 s /orders/7 [http-error: no such item]`. */
-export function lineOf ({ id, method, url, status, verdict, ms, why, rule }: Row): string {
+export function lineOf ({ id, method, url, status, verdict, ms, why, rule }: RequestRow): string {
   const said = [verdict, why, rule && `rule: ${rule}`].filter(part => part !== undefined).join(': ')
   const took = ms === undefined ? [] : [durationText(ms).replaceAll(' ', '')]
   return [id, method, status ?? '-', ...took, url, ...said ? [`[${said}]`] : []].join(' ')
 }
 
-function rowOf (entry: Entry, { host: common, codes }: { host: string | undefined, codes: Codes | undefined }): Row {
+function rowOf (entry: Entry, { host: common, codes }: { host: string | undefined, codes: Codes | undefined }): RequestRow {
   const { host, path, query } = addressOf({ ...entry, api: entry.api.slice(0, LONGEST_ADDRESS) })
   const { verdict, reason, evidence: { status, reply } } = outcomeOf(entry, Date.now(), codes)
   // The row already shows the status of an HTTP error; the error message of the body helps more than the name of the status.
@@ -96,7 +96,7 @@ function rowOf (entry: Entry, { host: common, codes }: { host: string | undefine
   }
 }
 
-function fitted (row: Row, room: number): Row {
+function fitted (row: RequestRow, room: number): RequestRow {
   const why = row.why === undefined ? undefined : short(row.why, Math.min(MOST_WHY, Math.max(LEAST_URL, room >> 1)))
   const url = short(row.url, Math.min(MOST_URL, Math.max(LEAST_URL, room - (why?.length ?? 0))))
   return { ...row, url, ...why !== undefined && { why } }

@@ -4,10 +4,10 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { AppRequest } from './app-request.js'
 import { openLibrary, refuse } from './library.js'
-import { HUNG_UP, Passage, type Place } from './passage.js'
+import { HUNG_UP, Passage, type PassageOptions } from './passage.js'
 import { targetOf } from './targets.js'
 
-export interface FrontOptions extends Place {
+export interface FrontOptions extends PassageOptions {
   host: string
   port: number
   /** Whether certificates of targets are checked. */
@@ -71,7 +71,7 @@ function addressOf (server: Server, host: string): string {
   return `http://${name}:${port}`
 }
 
-function noTarget (path = '/', { targets }: Place): string {
+function noTarget (path = '/', { targets }: PassageOptions): string {
   if (!path.startsWith('/')) {
     return `This is a reverse proxy: set the app's base URL to its address, and set no proxy for ${path}`
   }

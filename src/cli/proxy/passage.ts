@@ -9,7 +9,7 @@ import { allowAccess, corsRequestOf, type CorsRequest } from './cors.js'
 import { headersForTarget, pairsOf } from './request-headers.js'
 import { pathAtTarget, type Target } from './targets.js'
 
-export interface Place {
+export interface PassageOptions {
   book: Book
   targets: readonly Target[]
   /** More origins whose pages get access. */
@@ -32,7 +32,7 @@ export class Passage {
   private isAgain = false
 
   /** Turns the request, in place, into the one that its target gets. */
-  constructor (request: IncomingMessage, target: Target, private readonly place: Place, readonly upgrades = false) {
+  constructor (request: IncomingMessage, target: Target, private readonly place: PassageOptions, readonly upgrades = false) {
     const { headers, method = 'GET', url = '/', httpVersion } = request
     const own = `http://${headers.host ?? 'localhost'}`
     const path = pathAtTarget(target, url)

@@ -14,7 +14,7 @@ import { NodeTransport } from '../../web/capture/node/transport.js'
 import { SpoolReader } from './spool-reader.js'
 
 /** The final figures. `lost`: how many requests did not arrive at the service; `reason`: why. */
-export interface Figures { requests: number, errors: number, lost: number, reason: string | undefined }
+export interface RecordFigures { requests: number, errors: number, lost: number, reason: string | undefined }
 
 const PAUSE_MS = 100
 /** How long to wait at the end if nothing more arrives at the service. */
@@ -32,7 +32,7 @@ export class Collector {
   private readonly delivery: Delivery
   private readonly open = new Map<string, PushDraft>()
   private readonly ended = new Set<string>()
-  private readonly figures: Figures = { requests: 0, errors: 0, lost: 0, reason: undefined }
+  private readonly figures: RecordFigures = { requests: 0, errors: 0, lost: 0, reason: undefined }
   private readonly ending = new AbortController()
   private isRefused = false
   private readonly reading: Promise<void>
@@ -59,7 +59,7 @@ export class Collector {
   }
 
   /** Call it after the programs have ended. Resolves when all pushes have arrived, or when nothing more arrives. */
-  async close (): Promise<Figures> {
+  async close (): Promise<RecordFigures> {
     this.ending.abort()
     await this.reading
     let [sent, since] = [-1, Date.now()]

@@ -7,7 +7,7 @@ import { ErrorSchema, PushErrorSchema } from '../../schema/reply.js'
 import { withReferences } from './references.js'
 import { tokensOf, type Access } from '../tokens.js'
 
-export interface Operation {
+export interface DocumentedOperation {
   id: string
   summary: string
   description: string
@@ -16,13 +16,13 @@ export interface Operation {
   headers?: TSchema
   /** By content type, if the bodies that may be sent differ from the schema that validates them. */
   bodies?: Record<string, TSchema>
-  answers: Record<number, Answer>
+  answers: Record<number, DocumentedAnswer>
   errors: readonly ApiErrorCode[]
   /** Whether errors use the envelope of a push. */
   envelope?: boolean
 }
 
-export interface Answer {
+export interface DocumentedAnswer {
   description: string
   headers?: Record<string, TSchema>
   /** By content type. Without it: JSON, by the schema with which the route serializes. */
@@ -64,7 +64,7 @@ export function restrictionsOf (settings: Restricting): Restrictions {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    operation?: Operation
+    operation?: DocumentedOperation
   }
 }
 
@@ -76,7 +76,9 @@ export const SECURITY_SCHEMES = {
 } as const
 
 /** The schema of a route, for the document. `access`: a token must give any one of these. */
-export function documented (operation: Operation, schema: FastifySchema, access: Access[], restrictions: Restrictions): FastifySchema {
+export function documented (
+  operation: DocumentedOperation, schema: FastifySchema, access: Access[], restrictions: Restrictions
+): FastifySchema {
   const { id, summary, description, tag, headers, bodies, errors } = operation
   const needsToken = errors.includes('unauthorized') && access.every(kind => restrictions.tokens[kind])
   const { origins, noRules, tokens } = restrictions
@@ -95,7 +97,7 @@ export function documented (operation: Operation, schema: FastifySchema, access:
   }
 }
 
-function answersOf ({ answers }: Operation, { response }: FastifySchema): Record<string, unknown> {
+function answersOf ({ answers }: DocumentedOperation, { response }: FastifySchema): Record<string, unknown> {
   const serialized = response as Record<string, TSchema> | undefined
   return Object.fromEntries(Object.entries(answers).map(([status, { description, headers, content }]) => {
     const json = serialized?.[status]
@@ -104,7 +106,7 @@ function answersOf ({ answers }: Operation, { response }: FastifySchema): Record
   }))
 }
 
-function errorsOf ({ errors, envelope }: Operation, possible: Partial<Record<ApiErrorCode, boolean>>): Record<string, unknown> {
+function errorsOf ({ errors, envelope }: DocumentedOperation, possible: Partial<Record<ApiErrorCode, boolean>>): Record<string, unknown> {
   return Object.fromEntries(errors.filter(code => possible[code] ?? true).map(code => {
     const { status, message } = new ApiError(code)
     const json = envelope

@@ -7,7 +7,7 @@ import { MarkSchema } from '../../schema/mark.js'
 import { MessageSchema, MessagesPushSchema } from '../../schema/message.js'
 import { FormPushSchema, JsonPushSchema } from '../../schema/push-body.js'
 import { IMAGE_TYPES, UploadFormSchema } from '../../schema/screenshot.js'
-import { NOT_TAKEN, REFUSED, type Operation } from './operation.js'
+import { NOT_TAKEN, REFUSED, type DocumentedOperation } from './operation.js'
 import { OPERATOR_OPERATIONS } from './operator-operations.js'
 import { RULE_OPERATIONS } from './rule-operations.js'
 
@@ -245,4 +245,4 @@ export const OPERATIONS = {
   },
   ...RULE_OPERATIONS,
   ...OPERATOR_OPERATIONS
-} as const satisfies Record<string, Operation>
+} as const satisfies Record<string, DocumentedOperation>

@@ -1,6 +1,6 @@
 // Describes the routes for operators, and those of the API documents themselves: see operations.ts.
 import { Type } from '../../schema/typebox.js'
-import type { Operation } from './operation.js'
+import type { DocumentedOperation } from './operation.js'
 
 export const OPERATOR_OPERATIONS = {
   getHealth: {
@@ -43,4 +43,4 @@ export const OPERATOR_OPERATIONS = {
     answers: { 200: { description: 'The document', content: { 'application/json': Type.Object({}) } } },
     errors: []
   }
-} as const satisfies Record<string, Operation>
+} as const satisfies Record<string, DocumentedOperation>

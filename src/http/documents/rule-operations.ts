@@ -2,7 +2,7 @@
 import { ErrorSchema } from '../../schema/reply.js'
 import { GivenRulesSchema, RulesReplySchema } from '../../schema/rule.js'
 import { Type } from '../../schema/typebox.js'
-import { NOT_TAKEN, REFUSED, type Operation } from './operation.js'
+import { NOT_TAKEN, REFUSED, type DocumentedOperation } from './operation.js'
 
 const VersionSchema = Type.String({ description: 'The version of the rules, in quotes' })
 const EarshotRulesSchema = Type.String({
@@ -67,4 +67,4 @@ export const RULE_OPERATIONS = {
     answers: { 200: { description: 'The body, as a download', content: { 'application/octet-stream': BinarySchema } } },
     errors: [...REFUSED, 'not_found']
   }
-} satisfies Record<string, Operation>
+} satisfies Record<string, DocumentedOperation>

@@ -5,11 +5,11 @@ import type { RedisAddress } from '../../config.js'
 import { ApiError, refusalOf } from '../../errors.js'
 import type { Commands } from '../../redis/commands.js'
 import { openRedis } from '../../redis/connections.js'
-import { rowsOf, type Rows } from '../../redis/row-link.js'
+import { rowsOf, type LinkedRows } from '../../redis/row-link.js'
 import { EntryPages } from '../../store/entry-pages.js'
 import { MessagePages } from '../../store/message-pages.js'
-import type { Outcome, Reply, Task } from '../tasks.js'
-import { Slices } from './slices.js'
+import type { SliceOutcome, SliceReply, Task } from '../tasks.js'
+import { SliceReader } from './slices.js'
 
 const RETRY_MS = 1200
 /** An available Redis never takes this long. After this time the request is answered with `unavailable`. */
@@ -21,7 +21,7 @@ const ready = opened.then(async ({ commands }) => {
   const rows = rowsOf(commands)
   await rows.ready(PATIENCE_MS)
   const pages = new EntryPages(commands, async (keys, fields) => await rows.read(keys, fields))
-  return { rows, slices: new Slices(pages, new MessagePages(commands)) }
+  return { rows, slices: new SliceReader(pages, new MessagePages(commands)) }
 })
 
 /** Without a task, it resolves once the thread is connected. */
@@ -34,18 +34,18 @@ export default async function read (task?: Task): Promise<unknown> {
 }
 
 // ioredis tries again after a second at the latest.
-async function connected (commands: Commands, rows: Rows): Promise<void> {
+async function connected (commands: Commands, rows: LinkedRows): Promise<void> {
   if (commands.status !== 'ready') await once(commands, 'ready', { signal: AbortSignal.timeout(RETRY_MS) }).catch(() => undefined)
   await rows.ready(RETRY_MS)
 }
 
-function refused (error: unknown): Outcome {
+function refused (error: unknown): SliceOutcome {
   if (error instanceof ApiError) return { refusal: refusalOf(error) }
   throw error
 }
 
 /** The bytes are transferred, not copied. Memory that threads share cannot be transferred. */
-function given (reply: Reply): unknown {
+function given (reply: SliceReply): unknown {
   const buffer = 'result' in reply.outcome ? reply.outcome.result.bytes.buffer : undefined
   return buffer instanceof ArrayBuffer && buffer.byteLength > 0 ? move({ [transferableSymbol]: buffer, [valueSymbol]: reply }) : reply
 }

@@ -9,7 +9,7 @@ import type { Message } from '../../schema/message.js'
 import type { EntryPages } from '../../store/entry-pages.js'
 import type { MessagePages } from '../../store/message-pages.js'
 import { REPEATABLE_FIELDS } from '../../summary/repeatable.js'
-import type { Filter, Format, Outcome, Result, Task } from '../tasks.js'
+import type { Filter, Format, SliceOutcome, Result, Task } from '../tasks.js'
 import { flagsIn, judge, traceOf } from './flags.js'
 import { writerOf } from './formats.js'
 import { figuresText, tabulate } from './tabulate.js'
@@ -21,10 +21,10 @@ type Matches = (entry: FullEntry) => boolean
 /** Initial sizes of buffers, if the size of the result cannot be estimated. */
 const [FIGURES_BYTES, FOUND_BYTES] = [128 * 1024, 16 * 1024]
 
-export class Slices {
+export class SliceReader {
   constructor (private readonly pages: EntryPages, private readonly messages: MessagePages) {}
 
-  async work (task: Exclude<Task, { kind: 'connect' }>): Promise<Outcome> {
+  async work (task: Exclude<Task, { kind: 'connect' }>): Promise<SliceOutcome> {
     switch (task.kind) {
       case 'write': return await this.write(task)
       case 'find': return await this.find(task)
@@ -37,7 +37,7 @@ export class Slices {
     }
   }
 
-  private async write (task: Of<'write'>): Promise<Outcome> {
+  private async write (task: Of<'write'>): Promise<SliceOutcome> {
     const matches = matcherOf(task.filter)
     const writer = writerOf(task.format)
     const text = textBytesOf(task)
@@ -59,7 +59,7 @@ export class Slices {
     })
   }
 
-  private async find ({ filter, left, ...slice }: Of<'find'>): Promise<Outcome> {
+  private async find ({ filter, left, ...slice }: Of<'find'>): Promise<SliceOutcome> {
     const matches = matcherOf(filter)
     let found = ''
     const walked = await this.walk({ ...slice, order: 'back', ...this.messagesFor(slice.session, filter) }, entry => {
@@ -71,7 +71,7 @@ export class Slices {
     return resultOf(walked, () => ({ bytes: bytesOf(found), count: 0, left }))
   }
 
-  private async trace (slice: Of<'trace'>): Promise<Outcome> {
+  private async trace (slice: Of<'trace'>): Promise<SliceOutcome> {
     const numbers: number[] = []
     const walked = await this.walk({ ...slice, fields: REPEATABLE_FIELDS }, entry => {
       numbers.push(...traceOf(entry))
@@ -80,7 +80,7 @@ export class Slices {
     return resultOf(walked, () => ({ bytes: new Uint8Array(Float64Array.from(numbers).buffer), count: 0 }))
   }
 
-  private async figures ({ filter, ...slice }: Of<'figures'>): Promise<Outcome> {
+  private async figures ({ filter, ...slice }: Of<'figures'>): Promise<SliceOutcome> {
     const matches = matcherOf(filter)
     const text = new TextBytes(FIGURES_BYTES)
     const walked = await this.walk({ ...slice, ...this.messagesFor(slice.session, filter) }, entry => {
@@ -90,7 +90,7 @@ export class Slices {
     return resultOf(walked, () => ({ bytes: text.take(), count: 0 }))
   }
 
-  private async entry ({ session, id, bytes }: Of<'entry'>): Promise<Outcome> {
+  private async entry ({ session, id, bytes }: Of<'entry'>): Promise<SliceOutcome> {
     const named = await this.pages.named(session, id)
     if (!named) return done(bytesOf(''))
     if (named.bytes > bytes) return { tooLarge: named.bytes }
@@ -98,7 +98,7 @@ export class Slices {
     return done(entry?.id === id ? bytesOf(JSON.stringify(entry)) : bytesOf(''))
   }
 
-  private async listMessages ({ session, id, start, last, format, count, bytes }: Of<'messages'>): Promise<Outcome> {
+  private async listMessages ({ session, id, start, last, format, count, bytes }: Of<'messages'>): Promise<SliceOutcome> {
     const named = await this.pages.named(session, id)
     const [entry] = named ? await this.pages.read(session, [named], ['id', 'requestId', 'messages']) : []
     // If it is deleted while the client reads, the list ends here.
@@ -155,11 +155,11 @@ function matcherOf (filter: Filter | undefined): Matches {
   })
 }
 
-function resultOf (walked: Walked, made: (walked: { next: Slice['start'] | undefined }) => Omit<Result, 'rev' | 'next'>): Outcome {
+function resultOf (walked: Walked, made: (walked: { next: Slice['start'] | undefined }) => Omit<Result, 'rev' | 'next'>): SliceOutcome {
   return 'tooLarge' in walked ? walked : { result: { ...made(walked), ...walked } }
 }
 
-function done (bytes: Uint8Array): Outcome {
+function done (bytes: Uint8Array): SliceOutcome {
   return { result: { bytes, count: 0, rev: '', next: undefined } }
 }
 

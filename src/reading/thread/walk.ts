@@ -1,7 +1,7 @@
 // Visits the entries of one slice, one after the other. A slice ends at its limit of bytes, rows or time.
 import type { Entry, FullEntry } from '../../schema/entry.js'
 import type { Message } from '../../schema/message.js'
-import type { EntryPages, Named, Start } from '../../store/entry-pages.js'
+import type { EntryPages, NamedEntry, Start } from '../../store/entry-pages.js'
 import { FIELD_NAMES, type FieldName } from '../../store/fields.js'
 
 export interface Slice {
@@ -44,10 +44,10 @@ export async function walk (pages: EntryPages, slice: Slice, visit: (entry: Full
   return { rev, next: undefined }
 }
 
-type Read = { named: Named, entry: FullEntry | undefined }[]
+type Read = { named: NamedEntry, entry: FullEntry | undefined }[]
 
 /** Each call resolves with the next entries; with an empty list after the last one. */
-function readerOf (pages: EntryPages, { session, fields = FIELD_NAMES, messagesOf }: Slice, names: Named[]): () => Promise<Read> {
+function readerOf (pages: EntryPages, { session, fields = FIELD_NAMES, messagesOf }: Slice, names: NamedEntry[]): () => Promise<Read> {
   const wanted = ['id' as const, ...fields.filter(name => name !== 'id')]
   let from = 0
   const next = async (): Promise<Read> => {

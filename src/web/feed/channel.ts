@@ -3,7 +3,7 @@
 import type { Timing } from './timing.js'
 
 /** The part of a WebSocket that is used; the WebSockets of browsers and of the package `ws` both have it. */
-export interface Socket {
+export interface FeedSocket {
   addEventListener (type: 'message', listener: (event: { data: unknown }) => void): void
   addEventListener (type: 'close', listener: (event: { code: number }) => void): void
   addEventListener (type: 'open' | 'error', listener: () => void): void
@@ -12,9 +12,9 @@ export interface Socket {
   /** Closes without a closing handshake; only `ws` has it. */
   terminate? (): void
 }
-export type SocketConstructor = new (url: string) => Socket
+export type SocketConstructor = new (url: string) => FeedSocket
 
-export interface Listener {
+export interface ChannelListener {
   hear (text: unknown): void
   /** `code`: undefined if the service went silent. `opened`: whether the connection was ever open. */
   closed (code: number | undefined, opened: boolean): void
@@ -23,10 +23,10 @@ export interface Listener {
 const PING = '{"type":"ping"}'
 const MAX_UNANSWERED = 2
 
-export class Channel {
-  readonly #socket: Socket
+export class FeedChannel {
+  readonly #socket: FeedSocket
   readonly #timing: Timing
-  readonly #listener: Listener
+  readonly #listener: ChannelListener
   #heartbeat: ReturnType<typeof setInterval> | undefined
   readonly #welcomeTimer: ReturnType<typeof setTimeout>
   /** How many pings were sent since the last message. Counted, not timed: browsers delay the timers of a page in the background. */
@@ -34,7 +34,7 @@ export class Channel {
   #opened = false
   #over = false
 
-  constructor (WebSocket: SocketConstructor, url: string, timing: Timing, listener: Listener) {
+  constructor (WebSocket: SocketConstructor, url: string, timing: Timing, listener: ChannelListener) {
     this.#timing = timing
     this.#listener = listener
     this.#socket = new WebSocket(url)

@@ -2,7 +2,7 @@
 // The one rule: a copy that missed a change is never updated further; it is resumed from the change log, or listed again.
 import type { Entry } from '../../schema/entry.js'
 import type { Screenshot } from '../../schema/screenshot.js'
-import { Channel, reasonOf, type SocketConstructor } from './channel.js'
+import { FeedChannel, reasonOf, type SocketConstructor } from './channel.js'
 import { Unreadable } from './entry-lines.js'
 import type { FeedUpdate, SessionFeedOptions } from './feed-options.js'
 import type { FeedState } from './feed-state.js'
@@ -26,7 +26,7 @@ export class LiveFeed {
   readonly #WebSocket: SocketConstructor
   readonly #timing: Timing
   #current: FeedState = { name: 'connecting' }
-  #channel: Channel | undefined
+  #channel: FeedChannel | undefined
   /** Aborts the HTTP requests of the current connection. */
   #asking = new AbortController()
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -99,7 +99,7 @@ export class LiveFeed {
 
   #open (): void {
     this.#welcomedAtMs = 0
-    this.#channel = new Channel(this.#WebSocket, this.#service.channelUrl(this.#copy.since), this.#timing, {
+    this.#channel = new FeedChannel(this.#WebSocket, this.#service.channelUrl(this.#copy.since), this.#timing, {
       hear: text => this.#hear(text),
       closed: (code, opened) => {
         this.#comeBack(reasonOf(code, opened), ORDERLY.includes(code))

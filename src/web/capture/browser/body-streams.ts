@@ -6,7 +6,7 @@ import { reasonOf } from './heads.js'
 import type { Patches } from './patch.js'
 
 /** Gets everything that is read of one body. Two branches of a stream share it. */
-export interface Reading extends BodyMessages {
+export interface BodyReading extends BodyMessages {
   /** How many bytes were observed. */
   bytes: number
   /** How many branches are not canceled. */
@@ -14,7 +14,7 @@ export interface Reading extends BodyMessages {
 }
 
 /** A stream, or a reader of it. `at`: how many bytes it has handed out. */
-interface Source { reading: Reading, at: number }
+interface Source { reading: BodyReading, at: number }
 
 type Result = ReadableStreamReadResult<unknown>
 
@@ -24,7 +24,7 @@ export class BodyStreams {
 
   constructor (private readonly patches: Patches) {}
 
-  add (stream: ReadableStream, reading: Reading): void {
+  add (stream: ReadableStream, reading: BodyReading): void {
     this.sources.set(stream, { reading, at: 0 })
     if (!this.isWrapped) this.wrap()
     this.isWrapped = true

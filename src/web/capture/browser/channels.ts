@@ -2,11 +2,11 @@
 // them.
 import type { Call } from './frameless.js'
 import { addressOf } from './heads.js'
-import type { Channel } from './journal.js'
+import type { PageStream } from './journal.js'
 import { SILENT, type Patches } from './patch.js'
 import type { Recording } from './recording.js'
 
-interface Connection extends Channel {
+interface Connection extends PageStream {
   target: EventSource | WebSocket
   /** The types of the observed events. */
   types: Set<unknown>

@@ -6,7 +6,7 @@ import { bytesOf, isBytes } from './binary.js'
 import { nowMs } from './natives.js'
 
 /** A stream of the page. */
-export interface Channel {
+export interface PageStream {
   exchange: Exchange
   target: EventSource | WebSocket | Response
   /** How many happenings were not noted, after those that were. */
@@ -14,7 +14,7 @@ export interface Channel {
 }
 
 export interface Happening {
-  channel: Channel
+  channel: PageStream
   /** `send`, `close`, the type of the event, or the content type of the response. */
   type: string
   atMs: number
@@ -29,7 +29,7 @@ export interface Happening {
 
 export type Hear = (happening: Happening) => void
 
-export type Note = (channel: Channel | undefined, type: string, data?: unknown, event?: Event) => void
+export type Note = (channel: PageStream | undefined, type: string, data?: unknown, event?: Event) => void
 
 const MOST_BYTES = 1024 * 1024
 /** About what a happening takes in memory, besides its data. */

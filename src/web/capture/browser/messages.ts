@@ -8,7 +8,7 @@ import type { Recorder } from '../core/recorder.js'
 import { BodyStreams } from './body-streams.js'
 import { bytesOf, isBytes } from './binary.js'
 import { Blobs } from './blobs.js'
-import type { Channel, Happening, Hear } from './journal.js'
+import type { PageStream, Happening, Hear } from './journal.js'
 import type { Patches } from './patch.js'
 
 /** The interface that the recorder of a page uses. */
@@ -24,7 +24,7 @@ export interface MessagesPart {
 export const messages1: MessagesPart = {
   listen (recorder, host, patches) {
     const bodies = new BodyStreams(patches)
-    const streams = new WeakMap<Channel, Stream>()
+    const streams = new WeakMap<PageStream, Stream>()
     const shared = { host, blobs: new Blobs(host), logs: { bytes: 0, refusals: 0 } }
     return happening => {
       const { channel, event } = happening
@@ -65,7 +65,7 @@ class Stream {
   private sent = 0
   private sentBytes = 0
 
-  constructor (private readonly channel: Channel, private readonly shared: Shared) {
+  constructor (private readonly channel: PageStream, private readonly shared: Shared) {
     this.log = new MessageLog(channel.exchange, shared.logs)
     this.isSocket = channel.target instanceof WebSocket
   }

@@ -1,5 +1,5 @@
 // The page at the start of a request: its address, its title and its local storage.
-import { quiet, type Context } from '../core/host.js'
+import { quiet, type PageContext } from '../core/host.js'
 import { later } from './natives.js'
 
 /** Storage is read at most once in this time: a page may have a lot of it. */
@@ -11,7 +11,7 @@ export class Page {
   private page: string | undefined
   private params: string | undefined
 
-  context (): Context {
+  context (): PageContext {
     return { pageParams: this.pageParams(), storage: this.readStorage() }
   }
 

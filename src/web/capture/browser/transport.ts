@@ -1,5 +1,5 @@
 // Sends batches from a page with the browser's own fetch, as it was when the recorder was loaded.
-import type { Answer, Host, Transport } from '../core/host.js'
+import type { BatchAnswer, Host, Transport } from '../core/host.js'
 import { addressAt, type Service } from './service.js'
 
 /** The time limit for an answer. The next batch waits for the answer to the one before; the page never waits. */
@@ -10,7 +10,7 @@ export function browserTransport (
   service: Service, nativeFetch: typeof fetch, host: Host, heard: (rules: string) => void
 ): Transport {
   const batch = addressAt(service, 'capture/batch')
-  const ask = async (address: string, init: RequestInit): Promise<Answer> => {
+  const ask = async (address: string, init: RequestInit): Promise<BatchAnswer> => {
     const abort = new AbortController()
     const disarm = host.setTimer(() => abort.abort(), PATIENCE_MS)
     try {
@@ -37,7 +37,7 @@ export function browserTransport (
 }
 
 // A page cannot see the answer to a beacon, so a queued beacon counts as stored.
-function beaconed (address: string, body: string): Answer {
+function beaconed (address: string, body: string): BatchAnswer {
   if (!navigator.sendBeacon(address, body)) throw new Error('the browser refused a beacon')
   return { status: 200, text: '' }
 }

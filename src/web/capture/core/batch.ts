@@ -2,7 +2,7 @@
 import { isRequest, serialized, withNote, withoutBodies, type Draft } from './push.js'
 
 /** The result of a batch that arrived. */
-export interface Outcome {
+export interface BatchOutcome {
   sent: number
   /** Pushes to send again; those that were too large, without their bodies. */
   again: Draft[]
@@ -22,9 +22,9 @@ export function batchOf (pushes: Draft[], nowMs: number, dropped: number): strin
   return `[${texts.join(',')}]`
 }
 
-export function outcomeOf (pushes: Draft[], answer: string): Outcome {
+export function outcomeOf (pushes: Draft[], answer: string): BatchOutcome {
   const items = itemsOf(answer)
-  const outcome: Outcome = { sent: 0, again: [], isAway: false, refused: 0 }
+  const outcome: BatchOutcome = { sent: 0, again: [], isAway: false, refused: 0 }
   pushes.forEach((push, n) => {
     const item = items[n]
     const { code, message } = isRecord(item) ? item : {}

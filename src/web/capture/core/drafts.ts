@@ -3,7 +3,7 @@
 import type { AppliedRule } from '../../../schema/rule.js'
 import { pushedBody, type BodyRecord, type Converter } from './body.js'
 import { CANCELED, canceled } from './canceled.js'
-import { quiet, type Context, type Host } from './host.js'
+import { quiet, type PageContext, type Host } from './host.js'
 import { lateText, type LateText } from './late-text.js'
 import { maskerOf, type Masker } from './mask.js'
 import { pushedMethod } from './method.js'
@@ -30,7 +30,7 @@ export class Drafts {
     this.edit = (mask || undefined)?.edit ?? (push => push)
   }
 
-  begin (push: PushDraft, start: Start, { pageParams, storage }: Context): void {
+  begin (push: PushDraft, start: Start, { pageParams, storage }: PageContext): void {
     const { method, note } = pushedMethod(start.method)
     push.api = this.mask.url(start.api)
     push.method = method

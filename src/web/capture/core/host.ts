@@ -4,7 +4,7 @@ export interface Transport {
   /** About how large a batch may be, in bytes; the sender's default if there is none. */
   readonly batchBytes?: number
   /** Sends a batch to the service. Rejects if the batch did not arrive, or if that is unknown. */
-  send (body: string, how: How): Promise<Answer>
+  send (body: string, how: How): Promise<BatchAnswer>
   /** Asks the service whether somebody watches the session; called only with `when: 'watched'`. */
   online? (): Promise<boolean>
   /** The page is left: keeps this batch, all that waits, on the device. Returns true if it need not be sent besides. */
@@ -25,7 +25,7 @@ export interface Carried {
   key?: string | undefined
 }
 
-export interface Answer {
+export interface BatchAnswer {
   status: number
   text: string
   /** The delay that the service requests in Retry-After. */
@@ -43,12 +43,12 @@ export interface Host {
   random (): string
   utf8Bytes: (text: string) => number
   /** The page and the storage of the app at the start of a request. */
-  context? (): Context
+  context? (): PageContext
   /** Writes a sentence where the app's developer sees it, such as the console. */
   warn? (sentence: string): void
 }
 
-export interface Context {
+export interface PageContext {
   pageParams?: string | undefined
   storage?: string | undefined
 }

@@ -1,7 +1,7 @@
 // Sends the queue to the service in batches, one at a time and at most one every 200 ms; after an idle time, the first is sent at once. A
 // batch that did not arrive is sent again with the same requestIds, so a duplicate does no harm.
 import { batchOf, outcomeOf, reasonOf, smaller } from './batch.js'
-import type { Answer, Host, Transport } from './host.js'
+import type { BatchAnswer, Host, Transport } from './host.js'
 import { exactSize, isRequest, weightOf, type Draft } from './push.js'
 import type { PushQueue } from './queue.js'
 import type { CaptureStatus } from './state.js'
@@ -139,7 +139,7 @@ export class Sender {
     return [...this.inFlight].reduce((room, { keepalive, bytes }) => keepalive ? room - bytes : room, KEEPALIVE_IN_FLIGHT_BYTES)
   }
 
-  private arrived (flight: Flight, answer: Answer): void {
+  private arrived (flight: Flight, answer: BatchAnswer): void {
     const { status, text, retryAfterMs, isKept } = answer
     if (status === 200) return this.taken(flight, text, isKept)
     const less = status === 413 ? smaller(flight.pushes) : undefined

@@ -10,7 +10,9 @@ import { plainHost } from '../plain/host.js'
 import { addressOf, converted, headerOf, rawHeader, requestBodyOf } from './bodies.js'
 import { Context } from './context.js'
 import { keepOn } from './keep.js'
-import { platformBelow, platformsHere, type Ask, type Named, type Platform, type RequestOptions, type UploadOptions } from './platform.js'
+import {
+  platformBelow, platformsHere, type Ask, type NamedPlatform, type Platform, type RequestOptions, type UploadOptions
+} from './platform.js'
 import { recordedSocket } from './sockets.js'
 import type { Streams } from './streams.js'
 import { MiniTransport } from './transport.js'
@@ -124,7 +126,7 @@ function run (options: MiniOptions): Running {
     downloadFile: bookOf(options, recorder, streams, beginDownload, true),
     connectSocket: bookOf(options, recorder, streams, beginSocket)
   }
-  const wrapped = (of: Named, method: Method) => {
+  const wrapped = (of: NamedPlatform, method: Method) => {
     const native = of.platform[method]
     if (!native) return undefined
     const bound: Ask = options => Reflect.apply(native, of.platform, [options])
@@ -165,7 +167,7 @@ function deliverAndKeep (recorder: Recorder, options: MiniOptions, transport: Mi
 }
 
 type ApplyRules = (options: MiniOptions, transport: MiniTransport, below: Platform, host: Host) => {
-  request: (native: Ask, of: Named) => Ask
+  request: (native: Ask, of: NamedPlatform) => Ask
   end: () => void
 }
 

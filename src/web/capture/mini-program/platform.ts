@@ -1,7 +1,7 @@
 // The functions of a mini-program's platform that the recorder uses: WeChat's wx, Alipay's my, Douyin's tt, Baidu's swan, and uni, which
 // wraps one of these. Nearly all are optional, because each version has only some of them.
 
-export interface Answer {
+export interface PlatformAnswer {
   data?: unknown
   statusCode?: number
   header?: Record<string, unknown>
@@ -24,9 +24,9 @@ export interface RequestOptions {
   enableChunked?: boolean
   /** In milliseconds. */
   timeout?: number
-  success?: (answer: Answer) => unknown
-  fail?: (answer: Answer) => unknown
-  complete?: (answer: Answer) => unknown
+  success?: (answer: PlatformAnswer) => unknown
+  fail?: (answer: PlatformAnswer) => unknown
+  complete?: (answer: PlatformAnswer) => unknown
 }
 
 export interface UploadOptions extends RequestOptions {
@@ -38,13 +38,13 @@ export interface UploadOptions extends RequestOptions {
 
 /** What `downloadFile` returns. */
 export interface DownloadTask {
-  onHeadersReceived?: (listener: (received: Pick<Answer, 'header' | 'headers'>) => void) => void
+  onHeadersReceived?: (listener: (received: Pick<PlatformAnswer, 'header' | 'headers'>) => void) => void
   onProgressUpdate?: (listener: (progress: { totalBytesWritten?: number } | undefined) => void) => void
 }
 
 /** What `request` returns. */
 export interface ChunkedTask {
-  onHeadersReceived?: (listener: (received: Pick<Answer, 'header' | 'headers'>) => void) => void
+  onHeadersReceived?: (listener: (received: Pick<PlatformAnswer, 'header' | 'headers'>) => void) => void
   onChunkReceived?: (listener: (chunk: { data?: unknown }) => void) => void
 }
 
@@ -94,7 +94,7 @@ export interface Platform {
   onNetworkStatusChange?: (listener: (status: { isConnected?: boolean }) => void) => void
 }
 
-export interface Named { name: string, platform: Platform }
+export interface NamedPlatform { name: string, platform: Platform }
 
 const NAMES = ['uni', 'wx', 'my', 'tt', 'swan']
 
@@ -106,7 +106,7 @@ export function isAlipay (platform: Platform): boolean {
 }
 
 /** The platforms that exist here; the one that apps call comes first. */
-export function platformsHere (): Named[] {
+export function platformsHere (): NamedPlatform[] {
   // They are not properties of a global object, so each name is checked by itself.
   const found = [
     typeof uni === 'undefined' ? undefined : uni, typeof wx === 'undefined' ? undefined : wx,
@@ -123,7 +123,7 @@ function isPlatform (value: unknown): value is Platform {
 const natives = new WeakMap(platformsHere().map(({ platform }) => [platform, platform.request]))
 
 /** The platform below uni, whose interceptors and wrappers belong to the app, and its `request` when the recorder was loaded. */
-export function platformBelow (here: Named[]): { below: Platform, request: Ask } | undefined {
+export function platformBelow (here: NamedPlatform[]): { below: Platform, request: Ask } | undefined {
   const below = here[here.length - 1]?.platform
   return below && { below, request: natives.get(below) ?? below.request }
 }

@@ -1,6 +1,6 @@
 // Sends batches from a mini-program with the platform's own `request`: at most two at once, because the platform allows an app only ten. In
 // the background, requests would fail after some seconds, so they wait until the app is shown again.
-import { quiet, type Answer, type Transport } from '../core/host.js'
+import { quiet, type BatchAnswer, type Transport } from '../core/host.js'
 import type { CaptureOptions } from '../core/options.js'
 import { headerOf } from './bodies.js'
 import type { Ask, Platform } from './platform.js'
@@ -9,7 +9,7 @@ import { unrecorded } from './wrap.js'
 const MOST_AT_ONCE = 2
 const TIMEOUT_MS = 20_000
 
-interface Got extends Answer {
+interface Got extends BatchAnswer {
   data: unknown
   /** The header `Earshot-Rules`. */
   rules: string | undefined
@@ -41,7 +41,7 @@ export class MiniTransport implements Transport {
     })
   }
 
-  async send (body: string): Promise<Answer> {
+  async send (body: string): Promise<BatchAnswer> {
     return await this.push(body, this.options.session)
   }
 
@@ -50,7 +50,7 @@ export class MiniTransport implements Transport {
     return { send: async body => await this.push(body, session) }
   }
 
-  private async push (body: string, session: string): Promise<Answer> {
+  private async push (body: string, session: string): Promise<BatchAnswer> {
     const got = await this.ask('POST', '/capture/batch', '', body, 'text', session)
     if (got.rules !== undefined) quiet(() => this.heard?.(got.rules ?? ''))
     return got

@@ -9,7 +9,7 @@ import { bodyOf, contentTypeOf, headerOf, rawHeader } from './bodies.js'
 import { Chunks } from './chunks.js'
 import { fileRecord, followed, type Download } from './download.js'
 import { tellMet } from './met-rule.js'
-import type { Answer, Ask, RequestOptions } from './platform.js'
+import type { PlatformAnswer, Ask, RequestOptions } from './platform.js'
 import type { Streams } from './streams.js'
 
 export interface Book {
@@ -93,11 +93,11 @@ function withCallbacks (options: RequestOptions, watch: Watch): RequestOptions {
   const { success, fail } = options
   return {
     ...options,
-    success (this: unknown, ...args: [Answer]) {
+    success (this: unknown, ...args: [PlatformAnswer]) {
       watch.end(args[0])
       return success ? Reflect.apply(success, this, args) : undefined
     },
-    fail (this: unknown, ...args: [Answer]) {
+    fail (this: unknown, ...args: [PlatformAnswer]) {
       watch.fail(args[0])
       return fail ? Reflect.apply(fail, this, args) : undefined
     }
@@ -119,7 +119,7 @@ function observed (result: PromiseLike<unknown>, watch: Watch): PromiseLike<unkn
 
 function ended (exchange: Exchange | undefined, answer: unknown, book: Book, download?: Download, chunks?: Chunks): void {
   chunks?.end('')
-  const said = (answer ?? {}) as Answer
+  const said = (answer ?? {}) as PlatformAnswer
   const header = { ...download?.header, ...headerOf(said) }
   if (exchange) tellMet(exchange, said)
   exchange?.end({
@@ -129,7 +129,7 @@ function ended (exchange: Exchange | undefined, answer: unknown, book: Book, dow
 }
 
 function responseOf (
-  { data }: Answer, header: Record<string, unknown>, book: Book, download: Download | undefined, chunks: Chunks | undefined
+  { data }: PlatformAnswer, header: Record<string, unknown>, book: Book, download: Download | undefined, chunks: Chunks | undefined
 ): BodyRecord | undefined {
   if (download) return fileRecord(download)
   if (chunks) return chunks.record
@@ -138,7 +138,7 @@ function responseOf (
 
 // Alipay reports an answer with an error status as a failure, with its status; other platforms report it as an answer.
 function failed (exchange: Exchange | undefined, answer: unknown, book: Book, download?: Download, chunks?: Chunks): void {
-  const said = (answer ?? {}) as Answer
+  const said = (answer ?? {}) as PlatformAnswer
   const status = said.statusCode ?? said.status
   if (status !== undefined && status >= 100) return ended(exchange, said, book, download, chunks)
   if (exchange) tellMet(exchange, said)

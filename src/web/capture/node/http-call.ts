@@ -4,7 +4,7 @@ import type { ClientRequest, IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { Call, type Book } from './call.js'
 import { headerOf, headerOfRaw, rawHeader } from './headers.js'
-import { metRule, type Place } from './met-rule.js'
+import { metRule, type Destination } from './met-rule.js'
 import { isMocked } from './mocked.js'
 import { watchedMethod } from './own-method.js'
 import { stamps } from './stamps.js'
@@ -25,7 +25,7 @@ export class HttpCall {
   private met = () => {}
 
   /** `place`: undefined if no agent got the request. `closed`: the listener of `close`. */
-  constructor (private readonly request: ClientRequest, book: Book, place: Place | undefined, closed: () => void) {
+  constructor (private readonly request: ClientRequest, book: Book, place: Destination | undefined, closed: () => void) {
     const requestHeader = headerOfRequest(request)
     const { applied, note, place: ruled } = metRule.of(request) ?? {}
     const isSocket = WEB_SOCKET.test(requestHeader)
@@ -111,7 +111,7 @@ function headerOfResponse (response: IncomingMessage) {
 }
 
 /** The address that the app requested; the Host header may differ from it. */
-export function addressOf (request: ClientRequest, place: Place | undefined): string {
+export function addressOf (request: ClientRequest, place: Destination | undefined): string {
   const { protocol, path, method } = request
   // The target of a tunnel, or the absolute address that is sent to a proxy.
   if (method === 'CONNECT' || /^[a-z][a-z\d+.-]*:\/\//i.test(path)) return path
@@ -120,7 +120,7 @@ export function addressOf (request: ClientRequest, place: Place | undefined): st
 
 const DEFAULT_PORTS: Record<string, number> = { 'http:': 80, 'https:': 443 }
 
-function hostOf (place: Place | undefined, protocol: string): string | undefined {
+function hostOf (place: Destination | undefined, protocol: string): string | undefined {
   const { host, port } = place ?? {}
   if (typeof host !== 'string') return undefined
   const name = host.includes(':') && !host.startsWith('[') ? `[${host}]` : host

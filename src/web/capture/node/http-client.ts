@@ -6,7 +6,7 @@ import { quiet } from '../core/host.js'
 import type { Book } from './call.js'
 import { HttpCall } from './http-call.js'
 import { replaceMethod } from './look-alike.js'
-import type { Place } from './met-rule.js'
+import type { Destination } from './met-rule.js'
 import { http } from './natives.js'
 import { watchedMethod } from './own-method.js'
 import { stamps } from './stamps.js'
@@ -18,7 +18,7 @@ type Method = typeof METHODS[number]
 /** One stamp for all of it: to put one is slow. */
 interface Known {
   /** Of the first agent: an agent for a proxy hands the request on to another. */
-  place?: Place
+  place?: Destination
   /** null: a request of the recorder itself. */
   call?: HttpCall | null
 }
@@ -82,10 +82,10 @@ function wrap (name: Method, see: (request: ClientRequest, args: unknown[]) => v
 }
 
 /** A request does not hold its host and port: only its agent gets them. The agent of https inherits this method. */
-function wrapAgent (see: (request: object, place: Place) => void): () => void {
+function wrapAgent (see: (request: object, place: Destination) => void): () => void {
   return replaceMethod(http.Agent.prototype, 'addRequest', native => ({
     call (...args) {
-      quiet(() => see(args[0] as object, args[1] as Place))
+      quiet(() => see(args[0] as object, args[1] as Destination))
       return Reflect.apply(native, this, args)
     }
   }))

@@ -3,14 +3,14 @@ import type { AppliedRule } from '../../../schema/rule.js'
 import { stamps } from './stamps.js'
 
 /** The host and the port to which a request goes. */
-export interface Place { host?: unknown, port?: unknown }
+export interface Destination { host?: unknown, port?: unknown }
 
 export interface MetRule {
   applied?: AppliedRule | undefined
   /** Why a rule that matches did not apply. */
   note?: string | undefined
   /** Where the request would have gone. */
-  place: Place
+  place: Destination
 }
 
 /** By the ClientRequest. */

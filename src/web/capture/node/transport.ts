@@ -1,7 +1,7 @@
 // Sends batches from a Node process: over separate connections, which never keep the process alive for long. When the process exits, it
 // starts another program, which sends what is left, and waits for it.
 import type { ClientRequest, IncomingMessage } from 'node:http'
-import { quiet, type Answer, type Transport } from '../core/host.js'
+import { quiet, type BatchAnswer, type Transport } from '../core/host.js'
 import type { CaptureOptions } from '../core/options.js'
 import { leaveUnrecorded } from './http-client.js'
 import { sendAndWait } from './last-words.js'
@@ -24,7 +24,7 @@ export class NodeTransport implements Transport {
   /** The bodies that were sent, but not answered. */
   private readonly underWay = new Set<string>()
   /** The answer to the newest of them. */
-  private newest: Promise<Answer> | undefined
+  private newest: Promise<BatchAnswer> | undefined
   /** The bodies to send when the process exits; undefined before that. */
   private left: string[] | undefined
   private idle: (() => void) | undefined
@@ -36,7 +36,7 @@ export class NodeTransport implements Transport {
     this.client = ownClient(this.target.protocol === 'https:')
   }
 
-  send (body: string): Promise<Answer> {
+  send (body: string): Promise<BatchAnswer> {
     if (this.left) {
       this.left.push(body)
       return new Promise(() => {})
@@ -82,7 +82,7 @@ export class NodeTransport implements Transport {
     return serviceAddress(this.options, path)
   }
 
-  private ask (address: URL, method: string, body?: string): Promise<Answer> {
+  private ask (address: URL, method: string, body?: string): Promise<BatchAnswer> {
     return new Promise((resolve, reject) => {
       const headers = body === undefined ? {} : { 'content-type': 'text/plain;charset=UTF-8', 'content-length': Buffer.byteLength(body) }
       const { ask, agent } = this.client
@@ -124,7 +124,7 @@ function limited (request: ClientRequest): () => void {
   }
 }
 
-function read (response: IncomingMessage, resolve: (answer: Answer) => void, reject: (error: Error) => void): void {
+function read (response: IncomingMessage, resolve: (answer: BatchAnswer) => void, reject: (error: Error) => void): void {
   let text = ''
   response.setEncoding('utf8').on('data', (chunk: string) => { text += chunk }).on('error', reject).on('end', () => {
     const seconds = Number(response.headers['retry-after'])

@@ -1,8 +1,8 @@
 // What the recorder needs of an engine that has hardly more than ECMAScript, timers and a console: mini-programs and React Native.
-import type { Context, Host } from '../core/host.js'
+import type { PageContext, Host } from '../core/host.js'
 
 /** `context`: of the app, at this time. */
-export function plainHost (context: (nowMs: number) => Context): Host {
+export function plainHost (context: (nowMs: number) => PageContext): Host {
   const now = forwardClock()
   return {
     now,

@@ -9,7 +9,7 @@ import { Recorder } from '../core/recorder.js'
 import type { CaptureState } from '../core/state.js'
 import { plainHost } from '../plain/host.js'
 import { converted } from './bodies.js'
-import { recordedFetch, wrapGlobalFetch, type Ear } from './fetch.js'
+import { recordedFetch, wrapGlobalFetch, type FetchRecorder } from './fetch.js'
 import { Patches } from './patch.js'
 import { Recording } from './recording.js'
 import { ResponseTaps } from './response-taps.js'
@@ -37,7 +37,7 @@ export interface EarshotApi {
   wrapFetch<Fetch extends (...args: never[]) => Promise<unknown>> (fetch: Fetch): Fetch
 }
 
-interface Running extends Ear { recorder: Recorder, patches: Patches, service: Service, ends: (() => void)[] }
+interface Running extends FetchRecorder { recorder: Recorder, patches: Patches, service: Service, ends: (() => void)[] }
 
 class NativeEarshot implements EarshotApi {
   private running: Running | undefined

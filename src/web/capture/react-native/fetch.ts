@@ -11,12 +11,12 @@ import { observed, type ResponseTaps } from './response-taps.js'
 type Fetch = (...args: never[]) => Promise<unknown>
 
 /** What a wrapped fetch records to, while the recorder runs. */
-export interface Ear { recording: Recording, taps: ResponseTaps }
+export interface FetchRecorder { recording: Recording, taps: ResponseTaps }
 
 const wrapped = new WeakSet<object>()
 
 /** `running`: undefined while nothing is recorded. Wrapped twice is wrapped once. */
-export function recordedFetch<Given extends Fetch> (fetch: Given, running: () => Ear | undefined): Given {
+export function recordedFetch<Given extends Fetch> (fetch: Given, running: () => FetchRecorder | undefined): Given {
   if (wrapped.has(fetch)) return fetch
   const proxy = new Proxy(fetch, { apply: (native, self, args) => asked(native, self, args, running()) })
   wrapped.add(proxy)
@@ -24,20 +24,20 @@ export function recordedFetch<Given extends Fetch> (fetch: Given, running: () =>
 }
 
 /** Only Expo's: any other global fetch runs over XMLHttpRequest, perhaps not at once, and then each request would be recorded twice. */
-export function wrapGlobalFetch (patches: Patches, ear: Ear): void {
+export function wrapGlobalFetch (patches: Patches, recorder: FetchRecorder): void {
   const { expo } = globalThis as { expo?: { modules?: object } }
   if (!expo?.modules || wrapped.has(globalThis.fetch)) return
-  patches.add(globalThis, 'fetch', (native, self, args) => asked(native, self, args, ear))
+  patches.add(globalThis, 'fetch', (native, self, args) => asked(native, self, args, recorder))
   wrapped.add(globalThis.fetch)
 }
 
-function asked (native: Function, self: unknown, args: unknown[], ear: Ear | undefined): unknown {
-  const opened = ear?.recording.opened
+function asked (native: Function, self: unknown, args: unknown[], recorder: FetchRecorder | undefined): unknown {
+  const opened = recorder?.recording.opened
   // The app may change its bytes while they are sent.
   const given = quiet(() => askedBy(args[0], args[1]))
   const promise: unknown = Reflect.apply(native, self, args)
-  if (!ear || !given || ear.recording.opened !== opened || !isPromise(promise)) return promise
-  const { taps, recording } = ear
+  if (!recorder || !given || recorder.recording.opened !== opened || !isPromise(promise)) return promise
+  const { taps, recording } = recorder
   const exchange = recording.begin(given)
   if (!exchange) return promise
   return observed(promise, response => taps.add(response as Response, exchange, given.method), error => fail(exchange, error))

@@ -1,6 +1,6 @@
 // Sends batches by React Native's own XMLHttpRequest, as it was when this module was loaded. Its fetch would keep each answer as a blob.
 import { addressAt, type Service } from '../browser/service.js'
-import type { Answer, Transport } from '../core/host.js'
+import type { BatchAnswer, Transport } from '../core/host.js'
 
 const TIMEOUT_MS = 20_000
 /** What Android and iOS say if the app may not use plain HTTP. */
@@ -51,7 +51,7 @@ export function originOf (address: string): string {
   return /^[a-z]+:\/\/[^/]*/i.exec(address)?.[0] ?? ''
 }
 
-function asked (method: string, address: string, body?: string | FormData): Promise<Answer> {
+function asked (method: string, address: string, body?: string | FormData): Promise<BatchAnswer> {
   return new Promise((resolve, reject) => {
     if (!Xhr) throw new Error('there is no XMLHttpRequest')
     const xhr = new Xhr()

@@ -6,7 +6,7 @@ import { keys } from '../kit/keys.js'
 import { VirtualRows } from '../kit/virtual-rows.js'
 import { loadTable } from '../model/bodies/json-load.js'
 import { pathOf, rowOf } from '../../../json/path.js'
-import type { JsonTable, Fault } from '../../../json/table.js'
+import type { JsonTable, TableFault } from '../../../json/table.js'
 import { MOST_FOUND, tell, type Search, findRows } from '../model/bodies/search.js'
 import { TreeModel } from '../model/bodies/tree-model.js'
 import type { Words } from '../words/words.js'
@@ -143,7 +143,7 @@ function useFoundRows (model: TreeModel, search: Search | undefined, setFound: (
 }
 
 // Explains in words why a tree does not show the whole text.
-function faultWords (words: Words['bodies'], { at, reason }: Fault, text: string): string {
+function faultWords (words: Words['bodies'], { at, reason }: TableFault, text: string): string {
   if (reason === 'large') return words.rowsLarge
   if (reason === 'ended') return text === '' ? words.empty : words.jsonEnds
   const before = text.slice(0, at)

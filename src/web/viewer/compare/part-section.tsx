@@ -4,13 +4,13 @@ import { FieldsTable } from '../bodies/fields-table.js'
 import { Changes } from '../bodies/changes.js'
 import { usePage } from '../context.js'
 import type { BodyDifference } from '../model/compare/body-difference.js'
-import { partText, type Part } from '../model/compare/comparison.js'
+import { partText, type ComparedPart } from '../model/compare/comparison.js'
 import type { FieldDifferences } from '../../../difference/field-differences.js'
 import { JsonView } from './json-view.js'
 import { TextView } from './text-view.js'
 
 interface PartProps {
-  part: Part
+  part: ComparedPart
   before: Entry
   after: Entry
   difference: BodyDifference

@@ -1,7 +1,7 @@
 // A hint below the filter about likely mistakes: an unknown key, a bracket that never closes. The page searches for all of it as text, so
 // the hint says so, and suggests what may have been meant. It is loaded with the first filter, and hidden while the person types.
 import { useEffect, useState } from 'preact/hooks'
-import { faultsOf, type Fault } from '../../../filter/faults.js'
+import { faultsOf, type FilterFault } from '../../../filter/faults.js'
 import { visibleHead } from '../../../text/visible.js'
 import { usePage } from '../context.js'
 import './hint.css'
@@ -32,7 +32,7 @@ export function FilterHint () {
   )
 }
 
-function sentenceOf (fault: Fault, words: ReturnType<typeof usePage>['words']['filterHint']): string {
+function sentenceOf (fault: FilterFault, words: ReturnType<typeof usePage>['words']['filterHint']): string {
   const part = visibleHead(fault.part)
   switch (fault.kind) {
     case 'key': return words.key(part.slice(0, part.indexOf(':')), fault.meant)
@@ -45,13 +45,13 @@ function sentenceOf (fault: Fault, words: ReturnType<typeof usePage>['words']['f
 }
 
 // `-` belongs directly before the term that it excludes.
-function corrected (text: string, { part, at, kind }: Fault, better: string): string {
+function corrected (text: string, { part, at, kind }: FilterFault, better: string): string {
   const rest = text.slice(at + part.length)
   return text.slice(0, at) + better + (kind === 'foreign' && better === '-' ? rest.trimStart() : rest)
 }
 
 /** The corrected part if the meaning can be guessed; otherwise the part in quotes, because it is searched as text. */
-function betterPart ({ kind, part, key, meant }: Fault): string {
+function betterPart ({ kind, part, key, meant }: FilterFault): string {
   if (kind === 'foreign') return meant ?? ''
   if (kind === 'key' && meant !== undefined) return meant + part.slice(part.indexOf(':'))
   if (kind === 'value' && meant !== undefined && !part.includes(',')) return `${key}:${meant}`

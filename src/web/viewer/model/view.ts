@@ -45,7 +45,7 @@ export interface View {
 // Browsers reject address changes that come too often, as on every key press.
 const CALM_MS = 200
 
-export interface Place {
+export interface AddressBar {
   location: Pick<Location, 'pathname' | 'search' | 'hash'>
   history: Pick<History, 'replaceState' | 'pushState'>
   addEventListener (type: 'popstate' | 'hashchange', listener: () => void): void
@@ -57,7 +57,7 @@ export function lastTab (prefs: Prefs): Signal<Tab> {
 }
 
 /** `initialTab`: used if the address names no tab. */
-export function createView (place: Place, sessionId: string, initialTab: Tab): View {
+export function createView (place: AddressBar, sessionId: string, initialTab: Tab): View {
   const view: View = {
     mode: signal('list'),
     filter: signal(''),
@@ -94,12 +94,12 @@ export function createView (place: Place, sessionId: string, initialTab: Tab): V
   return view
 }
 
-function pathOf ({ location }: Place): string {
+function pathOf ({ location }: AddressBar): string {
   return `${location.pathname}${location.search}${location.hash}`
 }
 
 /** The path, query and fragment, for a link to the current view. */
-export function addressOf (view: View, place: Pick<Place, 'location'>, sessionId: string): string {
+export function addressOf (view: View, place: Pick<AddressBar, 'location'>, sessionId: string): string {
   const query = new URLSearchParams({ sessionId })
   if (view.filter.value) query.set('filter', view.filter.value)
   if (view.mode.value !== 'list') query.set('view', view.mode.value)
@@ -119,7 +119,7 @@ export function addressOf (view: View, place: Pick<Place, 'location'>, sessionId
   return `${place.location.pathname}?${query.toString()}${hash && `#${hash}`}`
 }
 
-function read (view: View, { location }: Place): void {
+function read (view: View, { location }: AddressBar): void {
   const fragment = new URLSearchParams(location.hash.slice(1))
   const tab = TABS.find(known => known === fragment.get('t'))
   const query = new URLSearchParams(location.search)

@@ -2,13 +2,13 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
 import { usePage } from '../context.js'
-import type { Draft } from '../model/rules/draft.js'
+import type { RuleDraft } from '../model/rules/draft.js'
 import type { DraftFault } from '../model/rules/read-draft.js'
 
 /** The parts of the form get the draft, change it by parts, and show the faults of their fields. */
 export interface FieldsProps {
-  draft: Draft
-  change: (part: Partial<Draft>) => void
+  draft: RuleDraft
+  change: (part: Partial<RuleDraft>) => void
   faults: readonly DraftFault[]
 }
 

@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useId, useMemo, useRef } from 'preact/hooks'
 import type { Completion } from '../../../filter/completions.js'
 import { keyOf } from '../../../filter/keys.js'
-import type { Fault } from '../../../filter/faults.js'
+import type { FilterFault } from '../../../filter/faults.js'
 import { KNOWN_KEYS, MOST_VALUES } from '../../../rules/match.js'
 import { ALLOWED_KEYS, type MatchFault } from '../../../rules/match-fault.js'
 import { visibleHead } from '../../../text/visible.js'
@@ -50,7 +50,7 @@ function sentenceOf (found: MatchFault, words: ReturnType<typeof usePage>['words
   }
 }
 
-function filterSentence ({ kind, part: whole, key = '', meant }: Fault, words: Parameters<typeof sentenceOf>[1]): string {
+function filterSentence ({ kind, part: whole, key = '', meant }: FilterFault, words: Parameters<typeof sentenceOf>[1]): string {
   const part = visibleHead(whole)
   switch (kind) {
     case 'key': return words.key(part.slice(0, part.indexOf(':')), meant)

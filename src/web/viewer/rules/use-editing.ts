@@ -3,7 +3,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { GivenRule, Rule } from '../../../schema/rule.js'
 import { usePage } from '../context.js'
-import { draftOf, type Draft } from '../model/rules/draft.js'
+import { draftOf, type RuleDraft } from '../model/rules/draft.js'
 import type { RuleOpen } from '../model/rules/open.js'
 import { actionOf, faultsIn, ruleOf, type DraftFault } from '../model/rules/read-draft.js'
 import { editing, Overtaken } from '../model/rules/rule-changes.js'
@@ -11,8 +11,8 @@ import { rulesOf } from '../model/rules/rules-of.js'
 import { namedAfter, saveNew, sentenceOf } from './actions.js'
 
 export interface Editing {
-  draft: Draft
-  change: (part: Partial<Draft>) => void
+  draft: RuleDraft
+  change: (part: Partial<RuleDraft>) => void
   /** The rule as it was stored when the edit began; undefined for a new one. */
   base: Rule | undefined
   /** Empty until the person tries to save. */
@@ -78,7 +78,7 @@ export function useEditing (open: RuleOpen): Editing {
 }
 
 // Offers to continue if the form is closed without saving. Set the result to false after it was saved.
-function useKeeping (open: RuleOpen, begun: Draft, draft: Draft, base: Rule | undefined): { current: boolean } {
+function useKeeping (open: RuleOpen, begun: RuleDraft, draft: RuleDraft, base: Rule | undefined): { current: boolean } {
   const { view, toasts, words: { rules: words } } = usePage()
   const isKept = useRef(true)
   const latest = useRef({ draft, base })

@@ -9,7 +9,7 @@ import { Marking } from '../model/marking.js'
 import { createModel } from '../model/model.js'
 import { createPrefs, storageOf } from '../model/prefs.js'
 import { KnownSessions } from '../model/session/known-sessions.js'
-import { createView, type Place } from '../model/view.js'
+import { createView, type AddressBar } from '../model/view.js'
 import { followLayout } from '../page/frame.js'
 import { followTheme } from '../page/theme.js'
 import { isLanguage, loadWords, preferredLanguage, speak, words } from '../words/words.js'
@@ -60,7 +60,7 @@ function problem (sentence: string): HTMLElement {
 }
 
 // The address of a page that is a file. Some browsers do not allow it to change: then it stays the same, and the page still works.
-function filePlace (page: Window): Place {
+function filePlace (page: Window): AddressBar {
   const tried = (change: () => void) => {
     try {
       change()

@@ -9,7 +9,7 @@ import { requestOf } from '../../../snippets/request.js'
 import { CONTROL, faultyLineOf, fieldsOf, linesOf, TOKEN } from '../model/header-lines.js'
 import type { Outgoing } from './message.js'
 
-export interface Draft {
+export interface RequestDraft {
   method: string
   url: string
   /** One line per header: `Name: value`. */
@@ -36,7 +36,7 @@ export interface DraftNotes {
 const LONGEST_EDITED = 200_000
 const NEVER_SENT = ['CONNECT', 'TRACE', 'TRACK']
 
-export function draftOf (entry: Entry): Draft {
+export function draftOf (entry: Entry): RequestDraft {
   const { method, url, headers, body } = requestOf(entry)
   const isEdited = body.base64 === undefined && body.text.length <= LONGEST_EDITED
   return {
@@ -49,7 +49,7 @@ export function draftOf (entry: Entry): Draft {
 }
 
 /** `hasBody`: whether the recorded body, which is sent if the draft has none, is not empty. */
-export function faultOf ({ method, url, headers, body }: Draft, hasBody: boolean): DraftFault | undefined {
+export function faultOf ({ method, url, headers, body }: RequestDraft, hasBody: boolean): DraftFault | undefined {
   if (!TOKEN.test(method)) return { what: 'method' }
   if (NEVER_SENT.includes(method.toUpperCase())) return { what: 'forbiddenMethod' }
   if (CONTROL.test(url)) return { what: 'control' }
@@ -62,7 +62,7 @@ export function faultOf ({ method, url, headers, body }: Draft, hasBody: boolean
   return ['GET', 'HEAD'].includes(method.toUpperCase()) && (body === undefined ? hasBody : body !== '') ? { what: 'bodyOfGet' } : undefined
 }
 
-export function notesOn ({ url, headers }: Draft, isSecure: boolean): DraftNotes {
+export function notesOn ({ url, headers }: RequestDraft, isSecure: boolean): DraftNotes {
   const parsed = parsedUrl(url.trim())
   const names = fieldsOf(headers).flatMap(({ name }) => isForbiddenHeader(name)
     ? name
@@ -75,7 +75,7 @@ export function notesOn ({ url, headers }: Draft, isSecure: boolean): DraftNotes
 }
 
 /** Only for a draft without a fault. `recorded`: the bytes of the recorded body. */
-export function outgoingOf ({ method, url, headers, body, credentials }: Draft, recorded: () => Uint8Array<ArrayBuffer>): Outgoing {
+export function outgoingOf ({ method, url, headers, body, credentials }: RequestDraft, recorded: () => Uint8Array<ArrayBuffer>): Outgoing {
   // As bytes: for a text, fetch would add its own content type.
   const bytes = body === undefined ? recorded() : new TextEncoder().encode(body)
   return {
@@ -88,6 +88,6 @@ export function outgoingOf ({ method, url, headers, body, credentials }: Draft, 
 }
 
 /** The entry as if the draft had been recorded, for copying it in the various forms. */
-export function entryOf (entry: Entry, { method, url, headers, body }: Draft): Entry {
+export function entryOf (entry: Entry, { method, url, headers, body }: RequestDraft): Entry {
   return { ...entry, method, api: url.trim(), requestHeader: headers, ...body !== undefined && { request: body } }
 }

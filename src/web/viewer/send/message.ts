@@ -24,7 +24,7 @@ export interface Incoming {
   totalMs: number
 }
 
-export type Outcome = { incoming: Incoming } | { failed: string, totalMs: number }
+export type SendResult = { incoming: Incoming } | { failed: string, totalMs: number }
 
 /** Tells the sender to stop. */
 export const STOP = 'stop'

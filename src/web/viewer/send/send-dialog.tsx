@@ -11,7 +11,7 @@ import { WithWhole } from '../entry/whole-shown.js'
 import { Dialog } from '../kit/dialog.js'
 import { Icon } from '../kit/icons.js'
 import { bytesOf } from '../model/bodies/bytes.js'
-import { draftOf, entryOf, faultOf, notesOn, outgoingOf, type DraftFault, type DraftNotes, type Draft } from './draft.js'
+import { draftOf, entryOf, faultOf, notesOn, outgoingOf, type DraftFault, type DraftNotes, type RequestDraft } from './draft.js'
 import { SendOutcome } from './send-outcome.js'
 import { useSender } from './use-sender.js'
 import './send.css'
@@ -101,8 +101,8 @@ function Notes ({ notes: { left, isMixed, lacksHost } }: { notes: DraftNotes }) 
 }
 
 interface DraftFieldsProps {
-  draft: Draft
-  onChange: (draft: Draft) => void
+  draft: RequestDraft
+  onChange: (draft: RequestDraft) => void
   /** The recorded body, if it cannot be edited. */
   kept: Body | undefined
 }

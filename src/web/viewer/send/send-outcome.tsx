@@ -10,14 +10,14 @@ import { StatusBadge } from '../entry/status-badge.js'
 import { Safe } from '../kit/safe.js'
 import { compareWithFile } from '../model/compare/choose.js'
 import { clockOf } from '../text/moments.js'
-import type { Incoming, Outcome } from './message.js'
+import type { Incoming, SendResult } from './message.js'
 
 interface SendOutcomeProps {
   /** The entry that it is based on. */
   recorded: Entry
   /** The request as it was sent. */
   asked: Entry
-  outcome: Outcome
+  outcome: SendResult
   startedMs: number
   onClose: () => void
 }

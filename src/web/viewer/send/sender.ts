@@ -1,6 +1,6 @@
 // The page that sends a request again. It has no origin and no data of its own: it gets a request from the parent page, sends it, and
 // reports the result. It is the only page that may connect to other hosts, so it does nothing else.
-import { STOP, type Incoming, type Outcome, type Outgoing } from './message.js'
+import { STOP, type Incoming, type SendResult, type Outgoing } from './message.js'
 
 /** The rest of a longer body is dropped. */
 const MOST_BYTES = 20 * 1024 * 1024
@@ -14,7 +14,7 @@ addEventListener('message', ({ source, data, ports: [port] }: MessageEvent<Outgo
 
 parent.postMessage('ready', '*')
 
-async function send ({ method, url, headers, body, credentials }: Outgoing, signal: AbortSignal): Promise<Outcome> {
+async function send ({ method, url, headers, body, credentials }: Outgoing, signal: AbortSignal): Promise<SendResult> {
   const startedMs = performance.now()
   const elapsedMs = () => performance.now() - startedMs
   try {

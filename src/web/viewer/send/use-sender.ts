@@ -1,12 +1,12 @@
 // Sends requests through a sandboxed page, which is the only one that may connect to other hosts. One request at a time.
 import type { RefObject } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { STOP, type Outcome, type Outgoing } from './message.js'
+import { STOP, type SendResult, type Outgoing } from './message.js'
 
 export type Sending =
   | { state: 'idle' }
   | { state: 'under way' }
-  | { state: 'over', outcome: Outcome, startedMs: number }
+  | { state: 'over', outcome: SendResult, startedMs: number }
 
 export interface Sender {
   frame: RefObject<HTMLIFrameElement | null>
@@ -36,7 +36,7 @@ export function useSender (): Sender {
     const { port1, port2 } = new MessageChannel()
     const startedMs = Date.now()
     port.current = port1
-    port1.onmessage = ({ data }: MessageEvent<Outcome>) => {
+    port1.onmessage = ({ data }: MessageEvent<SendResult>) => {
       port1.close()
       setSending({ state: 'over', outcome: data, startedMs })
     }

@@ -5,10 +5,10 @@ import { isLoopback } from '../../../exchange/loopback.js'
 import { usePage } from '../context.js'
 import { Icon } from '../kit/icons.js'
 import { CopyButton, Snippet } from './snippet.js'
-import { dormantLine, scanAddress, type Target } from './snippets.js'
+import { dormantLine, scanAddress, type SnippetTarget } from './snippets.js'
 import { Steps } from './steps.js'
 
-export function Phone ({ target }: { target: Target }) {
+export function Phone ({ target }: { target: SnippetTarget }) {
   const { prefs, words: { start: words } } = usePage()
   const isHere = isHostOf(target.url)
   const addresses = useAddresses(isHere)

@@ -2,7 +2,7 @@
 // contains.
 import { bashQuoted } from '../../../snippets/bash-quote.js'
 
-export interface Target {
+export interface SnippetTarget {
   /** The URL of the service, without a slash at its end. */
   url: string
   session: string
@@ -12,16 +12,16 @@ export interface Target {
   rules?: boolean
 }
 
-export function scriptLine ({ session, ...target }: Target): string {
+export function scriptLine ({ session, ...target }: SnippetTarget): string {
   return scriptWith(target, [['data-session', session]])
 }
 
 /** Without a session: the script waits until the page is opened with one in its address. */
-export function dormantLine (target: Target): string {
+export function dormantLine (target: SnippetTarget): string {
   return scriptWith(target, [])
 }
 
-function scriptWith ({ url, token, rules }: Omit<Target, 'session'>, more: string[][]): string {
+function scriptWith ({ url, token, rules }: Omit<SnippetTarget, 'session'>, more: string[][]): string {
   const attributes = [['src', `${url}/earshot.js`], ...more, ...token ? [['data-token', token]] : []]
   // Without `crossorigin`, browsers hide errors that are thrown through a script of another origin: the app gets only "Script error."
   const texts = attributes.map(([name = '', value = '']) => `${name}="${inAttribute(value)}"`)
@@ -29,7 +29,7 @@ function scriptWith ({ url, token, rules }: Omit<Target, 'session'>, more: strin
 }
 
 /** For the bookmarks bar: it starts the script of the page, or loads it first. */
-export function bookmarklet ({ url, session, token, rules }: Target): string {
+export function bookmarklet ({ url, session, token, rules }: SnippetTarget): string {
   const options = JSON.stringify({ url, session, ...token ? { token } : {}, ...rules ? { rules } : {} })
   // Browsers decode the part after `javascript:` once.
   return `javascript:${encodeURIComponent(`(${WAKE})(${options})`)}`
@@ -39,12 +39,12 @@ const WAKE = "o=>{if(window.Earshot){Earshot.start(o);return}const s=document.cr
   "s.crossOrigin='';s.dataset.session=o.session;if(o.token)s.dataset.token=o.token;if(o.rules)s.dataset.rules='';document.head.append(s)}"
 
 /** The recorder is downloaded from the service: no package has to be installed. */
-export function recorderLine ({ url }: Target): string {
+export function recorderLine ({ url }: SnippetTarget): string {
   return `curl -fsSO ${bashQuoted(`${url}/earshot-node.cjs`)}`
 }
 
 /** Starts a program with the recorder, which is in the same folder. */
-export function nodeCommand ({ url, session, token, rules }: Target): string {
+export function nodeCommand ({ url, session, token, rules }: SnippetTarget): string {
   const rulesSetting = rules ? 'on' : undefined
   const settings = settingsOf({ EARSHOT_RULES: rulesSetting, EARSHOT_URL: url, EARSHOT_SESSION: session, EARSHOT_TOKEN: token })
   return `${settings} node --require "$PWD/earshot-node.cjs" app.js`
@@ -53,12 +53,12 @@ export function nodeCommand ({ url, session, token, rules }: Target): string {
 export const TEST_LINE = "import { expect, test } from 'earshot/playwright'"
 
 /** Each test gets a session of its own. */
-export function testCommand ({ url, token }: Target): string {
+export function testCommand ({ url, token }: SnippetTarget): string {
   return `${settingsOf({ EARSHOT_URL: url, EARSHOT_TOKEN: token })} npx playwright test`
 }
 
 /** A proxy in front of the API of an app, which may be in any language. */
-export function proxyLine ({ url, session, token }: Target): string {
+export function proxyLine ({ url, session, token }: SnippetTarget): string {
   return `${settingsOf({ EARSHOT_URL: url, EARSHOT_TOKEN: token })} npx earshot proxy https://api.example.com --session=${bashQuoted(session)}`
 }
 
@@ -71,14 +71,14 @@ export const MINI_PROGRAM_FILE = 'earshot-mini-program.js'
 export const MINI_PROGRAM_RULES_FILE = 'earshot-mini-program-rules.js'
 
 /** The first lines in app.js of a mini-program; the file is next to app.js. */
-export function miniProgramLines ({ url, session, token, rules }: Target): string {
+export function miniProgramLines ({ url, session, token, rules }: SnippetTarget): string {
   const texts = Object.entries({ url, session, ...token ? { token } : {} }).map(([name, value]) => `${name}: ${quoted(value)}`)
   const options = [...texts, ...rules ? ['rules: true'] : []].join(', ')
   return `const { Earshot } = require('./${rules ? MINI_PROGRAM_RULES_FILE : MINI_PROGRAM_FILE}')\nEarshot.start({ ${options} })`
 }
 
 /** One request in its two phases. */
-export function curlLines ({ url, session, token }: Target): string {
+export function curlLines ({ url, session, token }: SnippetTarget): string {
   const address = bashQuoted(`${url}/capture/raw-data?${new URLSearchParams({ sessionId: session }).toString()}`)
   const authorization = token ? ` -H ${bashQuoted(`Authorization: Bearer ${token}`)}` : ''
   const begin = `curl ${address}${authorization}`
@@ -91,7 +91,7 @@ export function curlLines ({ url, session, token }: Target): string {
 }
 
 /** An address that starts the script of an app's page. Without a page: this service with the session, for an app that scans the code. */
-export function scanAddress ({ url, session }: Target, appPage: string): string {
+export function scanAddress ({ url, session }: SnippetTarget, appPage: string): string {
   if (!URL.canParse(appPage)) return `${url}/#${new URLSearchParams({ earshot: session }).toString()}`
   const address = new URL(appPage)
   // If the fragment is already the app's route, it stays, and the query gets the session.

@@ -6,7 +6,7 @@ import { Dialog } from '../kit/dialog.js'
 import { Icon, IconButton } from '../kit/icons.js'
 import { storageOf } from '../model/prefs.js'
 import { moment } from '../words/format.js'
-import type { Target } from './snippets.js'
+import type { SnippetTarget } from './snippets.js'
 import { useLoaded } from './use-loaded.js'
 import { Way, WAYS, isWay, type WayName } from './ways.js'
 import './start.css'
@@ -31,7 +31,9 @@ function Connect () {
   const chosen = prefs.pref<WayName>('start.way', 'page', isWay)
   const rules = prefs.pref('start.rules', false)
   useEffect(() => { pushNeedsToken(session.url).then(needs => { needsToken.value = needs }, () => {}) }, [])
-  const target: Target = { url: session.url, session: session.id, token: needsToken.value ? token.value : undefined, rules: rules.value }
+  const target: SnippetTarget = {
+    url: session.url, session: session.id, token: needsToken.value ? token.value : undefined, rules: rules.value
+  }
   return (
     <section class='start-connect' aria-label={words.name}>
       <h2 id='start-title'>{words.title}</h2>

@@ -4,7 +4,7 @@ import { Phone } from './phone.js'
 import { CopyButton, Snippet } from './snippet.js'
 import {
   bookmarklet, curlLines, MINI_PROGRAM_FILE, MINI_PROGRAM_RULES_FILE, miniProgramLines, nodeCommand, proxyLine, recorderLine, scriptLine,
-  testCommand, TEST_LINE, type Target
+  testCommand, TEST_LINE, type SnippetTarget
 } from './snippets.js'
 import { Instead, Steps } from './steps.js'
 
@@ -15,7 +15,7 @@ export function isWay (value: unknown): value is WayName {
   return WAYS.some(name => name === value)
 }
 
-export function Way ({ name, target }: { name: WayName, target: Target }) {
+export function Way ({ name, target }: { name: WayName, target: SnippetTarget }) {
   switch (name) {
     case 'page': return <WebPage target={target} />
     case 'phone': return <Phone target={target} />
@@ -26,7 +26,7 @@ export function Way ({ name, target }: { name: WayName, target: Target }) {
   }
 }
 
-function WebPage ({ target }: { target: Target }) {
+function WebPage ({ target }: { target: SnippetTarget }) {
   const { toasts, words: { start: words } } = usePage()
   const link = bookmarklet(target)
   return (
@@ -56,7 +56,7 @@ function WebPage ({ target }: { target: Target }) {
   )
 }
 
-function MiniProgram ({ target }: { target: Target }) {
+function MiniProgram ({ target }: { target: SnippetTarget }) {
   const { session, words: { start: words } } = usePage()
   const file = target.rules ? MINI_PROGRAM_RULES_FILE : MINI_PROGRAM_FILE
   return (
@@ -68,7 +68,7 @@ function MiniProgram ({ target }: { target: Target }) {
   )
 }
 
-function Node ({ target }: { target: Target }) {
+function Node ({ target }: { target: SnippetTarget }) {
   const { words: { start: words } } = usePage()
   return (
     <Steps titles={words.ways.node.steps}>
@@ -81,7 +81,7 @@ function Node ({ target }: { target: Target }) {
 
 const PROXY = 'http://127.0.0.1:4000'
 
-function Other ({ target }: { target: Target }) {
+function Other ({ target }: { target: SnippetTarget }) {
   const { words: { start: words } } = usePage()
   return (
     <Steps titles={words.ways.other.steps}>
@@ -92,7 +92,7 @@ function Other ({ target }: { target: Target }) {
   )
 }
 
-function Tests ({ target }: { target: Target }) {
+function Tests ({ target }: { target: SnippetTarget }) {
   const { words: { start: words } } = usePage()
   return (
     <Steps titles={words.ways.tests.steps}>

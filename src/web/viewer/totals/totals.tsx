@@ -8,14 +8,14 @@ import { durationText } from '../../../text/duration.js'
 import { sizeText } from '../../../text/size.js'
 import { usePage } from '../context.js'
 import { LiveTotals } from '../model/totals/live-totals.js'
-import type { Figures } from '../model/totals/tally.js'
+import type { TallyFigures } from '../model/totals/tally.js'
 import './totals.css'
 
 export function Totals () {
   const { rows, selection, session, words: { totals: words } } = usePage()
   const [all, shown, selected] = [useTotals(session.entries), useTotals(rows.matching), useTotals(selection.entries)]
   if (all.count === 0) return null
-  const part = (figure: (of: Figures) => string) => {
+  const part = (figure: (of: TallyFigures) => string) => {
     const [some, whole] = [figure(shown), figure(all)]
     return <>{some}{some !== whole && <span class='total-of'> {words.of(whole)}</span>}</>
   }
@@ -40,11 +40,11 @@ function Total ({ name, title, class: kind = '', children }: TotalProps) {
   return <span class={`total ${kind}`} title={title}><span class='total-name'>{name}</span> {children}</span>
 }
 
-function spanText ({ spanMs }: Figures): string {
+function spanText ({ spanMs }: TallyFigures): string {
   return durationText(spanMs ?? 0)
 }
 
-function useTotals (source: ReadonlySignal<readonly Held[]>): Figures {
+function useTotals (source: ReadonlySignal<readonly Held[]>): TallyFigures {
   const totals = useMemo(() => new LiveTotals(source), [source])
   useEffect(() => () => { totals.close() }, [totals])
   return totals.figures.value

@@ -9,7 +9,7 @@ import { print } from '../../../../src/filter/print.js'
 import { ApiTable } from '../../../../src/summary/api-table.js'
 import { requestFiguresOf } from '../../../../src/summary/request-figures.js'
 import { nextSort, sorted } from '../../../../src/web/viewer/model/apis/api-columns.js'
-import { Figures } from '../../../../src/web/viewer/model/apis/figures.js'
+import { FigureCache } from '../../../../src/web/viewer/model/apis/figures.js'
 import { groupOf, GROUPINGS, onlyApi, onlyGroup, type Grouping } from '../../../../src/web/viewer/model/apis/grouping.js'
 import { LiveApis } from '../../../../src/web/viewer/model/apis/live-apis.js'
 import { ComingAndGoing } from '../../../../src/web/viewer/model/coming-and-going.js'
@@ -20,7 +20,7 @@ import { until } from '../../../support/until.js'
 const figuresOf = (entries: Held[]) => {
   const table = new ApiTable()
   for (const entry of entries) table.add(requestFiguresOf(entry))
-  return new Figures().of(table.groups)
+  return new FigureCache().of(table.groups)
 }
 
 t.test('for any sequence of updates each entry comes and goes once, and those of the last update are left', async t => {
@@ -69,7 +69,7 @@ t.test('only entries that were added come, the newest first, until the time slic
 })
 
 t.test('a row whose figures have not changed stays the same object', async t => {
-  const [table, figures] = [new ApiTable(), new Figures()]
+  const [table, figures] = [new ApiTable(), new FigureCache()]
   for (const api of ['/a', '/b']) table.add(requestFiguresOf(entry({ api })))
   const [a, b] = figures.of(table.groups)
   table.add(requestFiguresOf(entry({ api: '/b' })))
@@ -124,7 +124,7 @@ t.test('the filter of a host or a source matches exactly its requests, and those
       const figures = requestFiguresOf(entry)
       table.add({ ...figures, ...groupOf(by, figures, entry) })
     }
-    const rows = new Figures().of(table.groups)
+    const rows = new FigureCache().of(table.groups)
     for (const row of rows) {
       const text = print(onlyGroup(by, parse('-nothing'), row, rows))
       const found = entries.filter(matcher(parse(text), { nowMs: 0 }))

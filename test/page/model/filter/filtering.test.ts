@@ -3,7 +3,7 @@ import t from 'tap'
 import { signal } from '@preact/signals'
 import type { Entry } from '../../../../src/schema/entry.js'
 import { Filtering } from '../../../../src/web/viewer/model/filter/filtering.js'
-import type { Answer } from '../../../../src/web/viewer/model/filter/regex-worker.js'
+import type { RegexMatches } from '../../../../src/web/viewer/model/filter/regex-worker.js'
 import type { WorkerLike } from '../../../../src/web/viewer/model/filter/regexes.js'
 import { entryWith } from '../../../exchange/entry.js'
 
@@ -30,6 +30,6 @@ t.test('a regex is run even if the entries never change, as in a saved page', as
   text.value = '/a/'
   t.notOk(filtering.isWhole.value)
   await started
-  worker.onmessage?.({ data: {} } as MessageEvent<Answer>)
+  worker.onmessage?.({ data: {} } as MessageEvent<RegexMatches>)
   t.equal(batches[0]?.length, 2)
 })

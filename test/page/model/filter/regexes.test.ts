@@ -7,7 +7,7 @@ import { letGoOf } from '../../../../src/filter/facts.js'
 import { matcher } from '../../../../src/filter/matcher.js'
 import { parse } from '../../../../src/filter/parse.js'
 import type { Entry } from '../../../../src/schema/entry.js'
-import type { Answer, Batch } from '../../../../src/web/viewer/model/filter/regex-worker.js'
+import type { RegexMatches, Batch } from '../../../../src/web/viewer/model/filter/regex-worker.js'
 import type { Wholes } from '../../../../src/web/viewer/model/filter/passing-texts.js'
 import { Regexes, type RegexState, type WorkerLike } from '../../../../src/web/viewer/model/filter/regexes.js'
 import { entry } from './entries.js'
@@ -27,7 +27,7 @@ class FakeWorker implements WorkerLike {
       return entry !== undefined && matcher(parse(term), { nowMs: 0 })(entry)
     }))
     for (const [number] of batch.passing) this.kept.delete(number)
-    queueMicrotask(() => this.onmessage?.({ data: { found } } as MessageEvent<Answer>))
+    queueMicrotask(() => this.onmessage?.({ data: { found } } as MessageEvent<RegexMatches>))
   }
 
   terminate (): void {
@@ -48,7 +48,7 @@ function house (t: Test, stored: Entry[], isLight: (n: number) => boolean) {
   const service = { isAway: false, reads: 0 }
   const state = signal<RegexState>('idle')
   const startWorker = () => {
-    queueMicrotask(() => fake.onmessage?.({ data: {} } as MessageEvent<Answer>))
+    queueMicrotask(() => fake.onmessage?.({ data: {} } as MessageEvent<RegexMatches>))
     return fake
   }
   const wholes: Wholes = async function * (wanted, onGone) {

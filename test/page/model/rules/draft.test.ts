@@ -1,7 +1,7 @@
 // The form of a rule: a rule that is opened and saved unchanged is the same; what is wrong is named; other actions keep their fields.
 import t from 'tap'
 import type { GivenRule, RuleAction } from '../../../../src/schema/rule.js'
-import { draftOf, type Draft } from '../../../../src/web/viewer/model/rules/draft.js'
+import { draftOf, type RuleDraft } from '../../../../src/web/viewer/model/rules/draft.js'
 import { faultsIn, jsonFault, readWait, ruleOf } from '../../../../src/web/viewer/model/rules/read-draft.js'
 
 const ACTIONS: RuleAction[] = [
@@ -27,10 +27,10 @@ for (const action of ACTIONS) {
   })
 }
 
-const draft = (part: Partial<Draft>): Draft => ({ ...draftOf({ name: '', match: '', action: { type: 'respond', status: 200 } }, ''), ...part })
-const respond = (part: Partial<Draft['respond']>) => draft({ respond: { ...draft({}).respond, ...part } })
-const change = (part: Partial<Draft['change']>) => draft({ type: 'change', change: { ...draft({}).change, ...part } })
-const names = (value: Draft) => faultsIn(value).map(({ at, what }) => `${at} ${what}`)
+const draft = (part: Partial<RuleDraft>): RuleDraft => ({ ...draftOf({ name: '', match: '', action: { type: 'respond', status: 200 } }, ''), ...part })
+const respond = (part: Partial<RuleDraft['respond']>) => draft({ respond: { ...draft({}).respond, ...part } })
+const change = (part: Partial<RuleDraft['change']>) => draft({ type: 'change', change: { ...draft({}).change, ...part } })
+const names = (value: RuleDraft) => faultsIn(value).map(({ at, what }) => `${at} ${what}`)
 
 t.test('a rule without a name of its own is named after what it does, and ends in an hour', async t => {
   const rule = ruleOf(draft({}), 'all requests answers 200')

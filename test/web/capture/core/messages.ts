@@ -1,7 +1,7 @@
 // The messages of a stream, from the log to the service: numbered, masked, bounded, and never ahead of their entry.
 import t, { type Test } from 'tap'
 import type { Exchange } from '../../../../src/web/capture/core/exchange.js'
-import type { Answer } from '../../../../src/web/capture/core/host.js'
+import type { BatchAnswer } from '../../../../src/web/capture/core/host.js'
 import { MessageLog } from '../../../../src/web/capture/core/message-log.js'
 import type { Heard } from '../../../../src/web/capture/core/message.js'
 import type { PushDraft } from '../../../../src/web/capture/core/push.js'
@@ -30,7 +30,7 @@ async function kept (session: string): Promise<Message[]> {
 }
 
 /** An answer that refuses the pushes of messages whose text is to be refused. */
-function refusing (body: string, isRefused: (messages: string) => boolean): Answer {
+function refusing (body: string, isRefused: (messages: string) => boolean): BatchAnswer {
   const pushes = JSON.parse(body) as { messages?: unknown }[]
   const data = pushes.map(({ messages }) => messages && isRefused(JSON.stringify(messages)) ? { code: 'bad_request' } : { id: '1' })
   return { status: 200, text: JSON.stringify({ data }) }

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Test } from 'tap'
 import { Delivery } from '../../../../src/web/capture/core/delivery.js'
-import type { Answer, Host, Transport } from '../../../../src/web/capture/core/host.js'
+import type { BatchAnswer, Host, Transport } from '../../../../src/web/capture/core/host.js'
 import type { CaptureOptions } from '../../../../src/web/capture/core/options.js'
 import { Recorder } from '../../../../src/web/capture/core/recorder.js'
 import { until } from '../../../support/until.js'
@@ -11,7 +11,7 @@ export interface Wire extends Transport {
   /** All sent batches. */
   sent: { body: string, keepalive: boolean }[]
   /** Answers instead of the service while it is defined. */
-  answer: ((body: string) => Promise<Answer>) | undefined
+  answer: ((body: string) => Promise<BatchAnswer>) | undefined
 }
 
 export const HOST: Host = {

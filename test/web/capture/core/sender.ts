@@ -1,6 +1,6 @@
 // When the next batch leaves, with a fake clock that jumps from timer to timer.
 import t from 'tap'
-import type { Answer, Host, Transport } from '../../../../src/web/capture/core/host.js'
+import type { BatchAnswer, Host, Transport } from '../../../../src/web/capture/core/host.js'
 import type { PushDraft } from '../../../../src/web/capture/core/push.js'
 import { PushQueue } from '../../../../src/web/capture/core/queue.js'
 import { Sender } from '../../../../src/web/capture/core/sender.js'
@@ -90,7 +90,7 @@ function push (requestId: string, request?: string): PushDraft {
   return { api: '/a', method: 'POST', requestId, startMs: 0, timeConsuming: 1, ...request !== undefined && { request } }
 }
 
-type Answering = (pushes: unknown[]) => Answer
+type Answering = (pushes: unknown[]) => BatchAnswer
 
 function refused (status: number): Answering {
   return () => ({ status, text: '' })
@@ -100,7 +100,7 @@ function stored (...items: object[]): Answering {
   return () => said(items)
 }
 
-function said (items: object[]): Answer {
+function said (items: object[]): BatchAnswer {
   return { status: 200, text: JSON.stringify({ code: '0', message: '', data: items }) }
 }
 
@@ -120,7 +120,7 @@ function start (answers: Answering[], more: Pick<Transport, 'batchBytes'> = {}) 
   const queue = new PushQueue({ queueBytes: 1_000_000, queuePushes: 100, bodyBytes: 1000 })
   const triesMs: number[] = []
   const bodies: unknown[][] = []
-  const send = async (body: string): Promise<Answer> => {
+  const send = async (body: string): Promise<BatchAnswer> => {
     triesMs.push(nowMs)
     const pushes = JSON.parse(body) as unknown[]
     bodies.push(pushes)

@@ -2,7 +2,7 @@
 // below, or their own copy of it.
 import t from 'tap'
 import { Earshot } from '../../../../src/web/capture/mini-program/earshot.js'
-import type { Answer, Ask, RequestOptions } from '../../../../src/web/capture/mini-program/platform.js'
+import type { PlatformAnswer, Ask, RequestOptions } from '../../../../src/web/capture/mini-program/platform.js'
 import { until } from '../../../support/until.js'
 import { openCollector } from '../node/collector.js'
 import { openServers } from '../node/places.js'
@@ -29,7 +29,7 @@ for (const [how, isCopied] of [['calls wx', false], ['calls its copy of wx', tru
     t.teardown(() => { for (const name of ['uni', 'wx']) Reflect.deleteProperty(globalThis, name) })
     Earshot.start({ url: collector.url, session: 'mini-program-01' })
     await new Promise(resolve => { uni.request({ url: '/json', complete: resolve }) })
-    const answer = await uni.request({ url: '/echo', method: 'POST', data: 'text' }) as Answer
+    const answer = await uni.request({ url: '/echo', method: 'POST', data: 'text' }) as PlatformAnswer
     t.match(answer, { statusCode: 200, data: 'text' })
     await uni.request({ url: '/json?late' })
     await new Promise(resolve => { wx.request({ url: `${base}/png`, complete: resolve }) })

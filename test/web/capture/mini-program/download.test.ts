@@ -2,7 +2,7 @@
 // recorded once, with its size.
 import t, { type Test } from 'tap'
 import { Earshot } from '../../../../src/web/capture/mini-program/earshot.js'
-import type { Answer, RequestOptions } from '../../../../src/web/capture/mini-program/platform.js'
+import type { PlatformAnswer, RequestOptions } from '../../../../src/web/capture/mini-program/platform.js'
 import { until } from '../../../support/until.js'
 import type { Collector, Pushed } from '../node/collector.js'
 import type { Servers } from '../node/places.js'
@@ -109,9 +109,9 @@ async function app (kind: Kind, download: (options: RequestOptions) => unknown, 
     await new Promise<void>(resolve => {
       const task = download(Object.freeze({
         ...options,
-        success: (answer: Answer) => log.push(['success', answer]),
-        fail: (answer: Answer) => log.push(['fail', answer]),
-        complete: (answer: Answer) => { log.push(['complete', answer]); resolve() }
+        success: (answer: PlatformAnswer) => log.push(['success', answer]),
+        fail: (answer: PlatformAnswer) => log.push(['fail', answer]),
+        complete: (answer: PlatformAnswer) => { log.push(['complete', answer]); resolve() }
       })) as DownloadTask
       log.push(Object.keys(task), task.constructor.name)
       if (task instanceof Promise) task.catch((answer: unknown) => log.push(['rejected', answer]))

@@ -2,7 +2,7 @@
 // the same with and without the recorder, and each request is recorded once.
 import t, { type Test } from 'tap'
 import { Earshot } from '../../../../src/web/capture/mini-program/earshot.js'
-import type { Answer, RequestOptions } from '../../../../src/web/capture/mini-program/platform.js'
+import type { PlatformAnswer, RequestOptions } from '../../../../src/web/capture/mini-program/platform.js'
 import { until } from '../../../support/until.js'
 import type { Collector, Pushed } from '../node/collector.js'
 import type { Servers } from '../node/places.js'
@@ -182,8 +182,8 @@ async function app (kind: Kind, { request, upload }: Record<'request' | 'upload'
   const call = async (ask: Ask, options: RequestOptions, after?: (task: Task) => void) => {
     const given = Object.freeze({
       ...options,
-      success: (answer: Answer) => log.push(['success', told(answer)]),
-      fail: (answer: Answer) => log.push(['fail', told(answer)])
+      success: (answer: PlatformAnswer) => log.push(['success', told(answer)]),
+      fail: (answer: PlatformAnswer) => log.push(['fail', told(answer)])
     })
     await new Promise<void>(resolve => {
       const task = ask({ ...given, complete: answer => { log.push(['complete', told(answer)]); resolve() } }) as Task
@@ -204,11 +204,11 @@ async function app (kind: Kind, { request, upload }: Record<'request' | 'upload'
     until('it is under way', async () => servers.seen('/c0/hang').length === 1).then(() => task.abort(), () => {})
   })
   const refused = { url: `http://127.0.0.1:${servers.places.closed}/none` }
-  if (kind === 'uni') await (request(refused) as Promise<unknown>).catch((answer: Answer) => log.push(['rejected', told(answer)]))
+  if (kind === 'uni') await (request(refused) as Promise<unknown>).catch((answer: PlatformAnswer) => log.push(['rejected', told(answer)]))
   else await call(request, refused)
 }
 
-function told (answer: Answer): unknown {
+function told (answer: PlatformAnswer): unknown {
   const { data, header, headers, ...rest } = answer
   const shown = data instanceof ArrayBuffer ? Buffer.from(data).toString('base64') : data
   return { ...rest, data: shown, headers: Object.keys(header ?? headers ?? {}) }

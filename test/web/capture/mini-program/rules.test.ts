@@ -1,7 +1,7 @@
 // Rules in mini-programs, on the stand-in for each platform: an app sees the same as with a server that gives the same answers.
 import t, { type Test } from 'tap'
 import { Earshot } from '../../../../src/web/capture/mini-program/rules/earshot.js'
-import type { Answer, RequestOptions } from '../../../../src/web/capture/mini-program/platform.js'
+import type { PlatformAnswer, RequestOptions } from '../../../../src/web/capture/mini-program/platform.js'
 import type { Rule } from '../../../../src/schema/rule.js'
 import { until } from '../../../support/until.js'
 import { openCollector } from '../node/collector.js'
@@ -35,7 +35,7 @@ async function start (t: Test, platform: StandIn, rules: Rule[], url: string) {
 /** Resolves with the task, and the callbacks as they came. */
 function ask (platform: StandIn, options: RequestOptions): Promise<[unknown, string]> {
   const seen: string[] = []
-  const note = (name: string) => (answer: Answer) => { seen.push(`${name} ${JSON.stringify(answer, bytesAsText)}`) }
+  const note = (name: string) => (answer: PlatformAnswer) => { seen.push(`${name} ${JSON.stringify(answer, bytesAsText)}`) }
   return new Promise(resolve => {
     const task = platform.request({
       ...options,

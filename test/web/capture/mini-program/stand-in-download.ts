@@ -1,7 +1,7 @@
 // `downloadFile` of the stand-in. As on the platforms, the answer names a file and has no body; WeChat, Douyin and uni give no headers with
 // it, Alipay no status, and for an error status only that it failed. The task tells headers and progress; Alipay's is a promise, too, and
 // uni returns a promise if there is no callback.
-import type { Answer, Ask, RequestOptions } from '../../../../src/web/capture/mini-program/platform.js'
+import type { PlatformAnswer, Ask, RequestOptions } from '../../../../src/web/capture/mini-program/platform.js'
 import type { Hears, Kind, Task } from './stand-in.js'
 
 type Start = (options: RequestOptions, hears: Hears) => Task
@@ -49,14 +49,15 @@ export function downloader (kind: Kind, start: Start): Ask {
 }
 
 function withFile (kind: Kind, { url, header, timeout, success, fail, complete }: RequestOptions): RequestOptions {
-  const changed = (callback: ((answer: Answer) => unknown) | undefined) => callback && ((answer: Answer) => callback(fileOf(kind, answer)))
+  const changed = (callback: ((answer: PlatformAnswer) => unknown) | undefined) =>
+    callback && ((answer: PlatformAnswer) => callback(fileOf(kind, answer)))
   return {
     url, header, timeout, responseType: 'arraybuffer', success: changed(success), fail: changed(fail), complete: changed(complete)
   } as RequestOptions
 }
 
-function fileOf (kind: Kind, { data: _, header, headers, status, ...rest }: Answer): Answer {
+function fileOf (kind: Kind, { data: _, header, headers, status, ...rest }: PlatformAnswer): PlatformAnswer {
   if (status !== undefined && status >= 400) return { error: 12, errorMessage: 'the download has failed' }
   if (kind === 'my' ? rest.error !== undefined : rest.statusCode === undefined) return rest
-  return { ...rest, tempFilePath: 'tmp/file', ...kind === 'my' && { apFilePath: 'tmp/file', header: headers, headers } } as Answer
+  return { ...rest, tempFilePath: 'tmp/file', ...kind === 'my' && { apFilePath: 'tmp/file', header: headers, headers } } as PlatformAnswer
 }

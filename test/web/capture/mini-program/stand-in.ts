@@ -2,7 +2,7 @@
 // other data becomes JSON or a form, repeated headers are joined, ten requests run at once while others wait, callbacks are asynchronous,
 // and `request` resists being replaced.
 import { request as ask } from 'node:http'
-import type { Answer, Platform, RequestOptions, UploadOptions } from '../../../../src/web/capture/mini-program/platform.js'
+import type { PlatformAnswer, Platform, RequestOptions, UploadOptions } from '../../../../src/web/capture/mini-program/platform.js'
 import { downloader } from './stand-in-download.js'
 import { connector } from './stand-in-socket.js'
 import { storageFunctions, storageState } from './stand-in-storage.js'
@@ -180,7 +180,7 @@ function answered (kind: Kind, options: RequestOptions, status: number, header: 
   settle(options, 'success', { data, status, headers: header })
 }
 
-function settle (options: RequestOptions, name: 'success' | 'fail', answer: Answer): void {
+function settle (options: RequestOptions, name: 'success' | 'fail', answer: PlatformAnswer): void {
   options[name]?.(answer)
   options.complete?.(answer)
 }

@@ -1,6 +1,6 @@
 // Makes the request of a fetch as `change` rules say, and changes its response. A response keeps its stream, unless a patch needs the whole
 // body. What the browser hides from the page is never touched.
-import type { Change } from '../../../../schema/rule.js'
+import type { RuleChange } from '../../../../schema/rule.js'
 import { bytesOf, isBodiless, MOST_JSON, type Content, type HeaderPairs, type Original } from '../../../../rules/answer.js'
 import { changedRequest } from '../../../../rules/request-change.js'
 import type { BodyRecord } from '../../core/body.js'
@@ -19,7 +19,7 @@ export type Fetch = (input: RequestInfo | URL, init?: RequestInit) => Promise<Re
 
 /** Without changes, it is the plain fetch. A change that cannot be made is noted. */
 export async function changedFetch (
-  native: Fetch, request: Request, changes: readonly Change[], ruling: Ruling, { link, running }: Rulings
+  native: Fetch, request: Request, changes: readonly RuleChange[], ruling: Ruling, { link, running }: Rulings
 ): Promise<Response> {
   const asked = changes.flatMap(change => change.request ?? [])
   let wanted = request

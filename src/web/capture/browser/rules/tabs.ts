@@ -2,7 +2,7 @@
 // six connections to a host under HTTP/1.1, for all tabs together: if each tab kept one open, no other request could start.
 import { quiet } from '../../core/host.js'
 
-export interface Listener {
+export interface TabsListener {
   received (text: string): void
   firstChanged (): void
 }
@@ -10,7 +10,7 @@ export interface Listener {
 export class Tabs {
   /** Whether this tab may hold a request. Never where the browser has no locks: on http, except for localhost. */
   isFirst = false
-  private listener: Listener | undefined
+  private listener: TabsListener | undefined
   private channel: BroadcastChannel | undefined
   private leave: AbortController | undefined
 
@@ -19,7 +19,7 @@ export class Tabs {
     over.addEventListener('abort', () => this.join(false))
   }
 
-  connect (listener: Listener): void {
+  connect (listener: TabsListener): void {
     this.listener = listener
   }
 

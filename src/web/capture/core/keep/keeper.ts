@@ -1,6 +1,6 @@
 // Stands between the delivery and the service. While the service does not answer, and while nothing may be sent, batches go to the device.
 // From there they are sent in their order; until the last one has gone, all later ones take the same way.
-import type { Answer, Carried, How, Transport } from '../host.js'
+import type { BatchAnswer, Carried, How, Transport } from '../host.js'
 import { wallMs } from './clock.js'
 import type { Drain } from './drain.js'
 import { BUSY_MS, type KeptBatch, type KeptBatches } from './kept-batch.js'
@@ -40,7 +40,7 @@ export class Keeper implements Transport {
     await Promise.all([...this.adding].map(worked))
   }
 
-  async send (body: string, how: How): Promise<Answer> {
+  async send (body: string, how: How): Promise<BatchAnswer> {
     const { drain: { isOpen, isAway }, keeping: { host } } = this
     if (isOpen && !isAway) return await this.sendDirect(body, how)
     const text = isOpen ? '' : this.remembered.answer(how.pushes)
@@ -70,7 +70,7 @@ export class Keeper implements Transport {
     return !isSent
   }
 
-  private async sendDirect (body: string, how: How): Promise<Answer> {
+  private async sendDirect (body: string, how: How): Promise<BatchAnswer> {
     const { batches, drain } = this
     const batch = { ...this.keeping.batch(body, how.pushes), busyUntilMs: wallMs() + BUSY_MS }
     // Pushes that were sent because the page is left are kept already.

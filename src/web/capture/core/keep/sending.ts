@@ -1,7 +1,7 @@
 // Sends one request with what is kept on the device, the oldest first. Only one page of an origin does that at a time, so nothing is sent
 // twice; it removes nothing before it has the service's answer, so nothing is lost.
 import { batchOf, outcomeOf, reasonOf, smaller } from '../batch.js'
-import type { Answer, Transport } from '../host.js'
+import type { BatchAnswer, Transport } from '../host.js'
 import { isRequest, type Draft } from '../push.js'
 import type { CaptureStatus } from '../state.js'
 import type { KeptBatches, Wanted } from './kept-batch.js'
@@ -27,14 +27,14 @@ const NOTHING: Sent = { state: 'none', gone: 0, stored: 0, refused: 0 }
 const UNAVAILABLE = /"code":"(?:unavailable|internal)"/
 
 /** Whether the service has judged the batch, so that it need not be kept. */
-export function isJudged ({ status, text }: Answer): boolean {
+export function isJudged ({ status, text }: BatchAnswer): boolean {
   return status === 413 || (status === 200 && !UNAVAILABLE.test(text))
 }
 
 export type Fault = [status: CaptureStatus, reason: string, retryAfterMs?: number]
 
 /** The status of the recorder after an answer that does not judge the batch, and the sentence for it. */
-export function faultOf ({ status, text, retryAfterMs = 0 }: Answer): Fault {
+export function faultOf ({ status, text, retryAfterMs = 0 }: BatchAnswer): Fault {
   const isRefusal = status >= 400 && status < 500 && status !== 429 && status !== 408
   return [isRefusal ? 'refused' : 'retrying', `the service answered ${reasonOf(status, text)}`, retryAfterMs]
 }
@@ -63,7 +63,7 @@ export class Sending {
     const drafts = draftsOf(found, this.keeping.host)
     const told = drafts.some(isRequest) ? dropped : 0
     const fault = (...[status, reason, retryAfterMs]: Fault): Sent => ({ ...NOTHING, state: 'failed', status, reason, retryAfterMs })
-    let answer: Answer
+    let answer: BatchAnswer
     try {
       answer = await this.ask(transport, drafts, told)
     } catch (error) {
@@ -88,7 +88,7 @@ export class Sending {
     return NOTHING
   }
 
-  private async ask (transport: Transport, drafts: Draft[], told: number): Promise<Answer> {
+  private async ask (transport: Transport, drafts: Draft[], told: number): Promise<BatchAnswer> {
     return await transport.send(batchOf(drafts, this.keeping.host.now(), told), { keepalive: false, pushes: drafts })
   }
 }

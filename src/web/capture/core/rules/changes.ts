@@ -3,7 +3,7 @@ import {
   changedHead, changedJson, isBodiless, readsBody, withContent, type Content, type HeaderPairs, type Original, type StoredBodies
 } from '../../../../rules/answer.js'
 import { changedRequest } from '../../../../rules/request-change.js'
-import type { Change, ChangeResponse } from '../../../../schema/rule.js'
+import type { RuleChange, ChangeResponse } from '../../../../schema/rule.js'
 import { utf8Text } from '../utf8.js'
 
 export interface SentRequest { url: string, headers: HeaderPairs }
@@ -15,7 +15,7 @@ export interface ChangedRequest extends SentRequest {
 
 /** Undefined if no change is about the request. */
 export function requestAfter (
-  sent: SentRequest, changes: readonly Change[], bodies: StoredBodies
+  sent: SentRequest, changes: readonly RuleChange[], bodies: StoredBodies
 ): ChangedRequest | undefined {
   let after: ChangedRequest | undefined
   for (const { request } of changes) {
@@ -25,7 +25,7 @@ export function requestAfter (
   return after
 }
 
-export function responseChanges (changes: readonly Change[]): ChangeResponse[] {
+export function responseChanges (changes: readonly RuleChange[]): ChangeResponse[] {
   return changes.flatMap(({ response }) => response ?? [])
 }
 

@@ -4,16 +4,16 @@ import type { ChangeResponse } from '../../../../schema/rule.js'
 import type { BodyRecord } from '../../core/body.js'
 import { bodyNeed, responseAfter } from '../../core/rules/changes.js'
 import { bodyOf, contentTypeOf, headerOf, rawHeader } from '../bodies.js'
-import type { Answer, RequestOptions } from '../platform.js'
-import { dataOf, joined, pairsOf, withData, type Kind, type Outcome } from './outcome.js'
+import type { PlatformAnswer, RequestOptions } from '../platform.js'
+import { dataOf, joined, pairsOf, withData, type PlatformKind, type PlatformOutcome } from './outcome.js'
 
 /** What the service had answered, for the record. */
 export interface Original { header: string, body: BodyRecord | undefined }
 
-export interface Changed { outcome: Outcome, original?: Original | undefined, note?: string | undefined }
+export interface Changed { outcome: PlatformOutcome, original?: Original | undefined, note?: string | undefined }
 
 /** Whether the platform must give the body as text, because JSON that it has parsed lacks the digits of long numbers. */
-export function needsText (kind: Kind, options: RequestOptions, changes: readonly ChangeResponse[]): boolean {
+export function needsText (kind: PlatformKind, options: RequestOptions, changes: readonly ChangeResponse[]): boolean {
   const { dataType, responseType, enableChunked } = options
   const isBinary = responseType === 'arraybuffer' || (kind === 'my' && /^(?:arraybuffer|base64)$/.test(dataType ?? ''))
   return bodyNeed(changes) === 'read' && !isBinary && !enableChunked
@@ -21,8 +21,8 @@ export function needsText (kind: Kind, options: RequestOptions, changes: readonl
 
 /** `status`: of the answer. */
 export function changed (
-  kind: Kind, options: RequestOptions, answer: Answer, status: number, changes: readonly ChangeResponse[], bodies: StoredBodies,
-  bodyBytes: number
+  kind: PlatformKind, options: RequestOptions, answer: PlatformAnswer, status: number, changes: readonly ChangeResponse[],
+  bodies: StoredBodies, bodyBytes: number
 ): Changed {
   const need = bodyNeed(changes)
   const header = headerOf(answer)

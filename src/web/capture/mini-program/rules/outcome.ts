@@ -2,14 +2,14 @@
 import type { Content, HeaderPairs } from '../../../../rules/answer.js'
 import { utf8Bytes, utf8Text } from '../../core/utf8.js'
 import { base64 } from '../../plain/base64.js'
-import type { Answer, RequestOptions } from '../platform.js'
+import type { PlatformAnswer, RequestOptions } from '../platform.js'
 
 /** `my`: Alipay, whose answers have other names, and where an error status is a failure. */
-export type Kind = 'wx' | 'my' | 'other'
+export type PlatformKind = 'wx' | 'my' | 'other'
 
-export interface Outcome {
+export interface PlatformOutcome {
   name: 'success' | 'fail'
-  answer: Answer
+  answer: PlatformAnswer
 }
 
 export interface Response {
@@ -19,13 +19,17 @@ export interface Response {
 }
 
 /** `given`: what the platform itself has answered, if a rule only changes it. */
-export function outcomeOf (kind: Kind, options: RequestOptions, { status, headers, content }: Response, given: Answer = {}): Outcome {
+export function outcomeOf (
+  kind: PlatformKind, options: RequestOptions, { status, headers, content }: Response, given: PlatformAnswer = {}
+): PlatformOutcome {
   const header = joined(headers)
   const data = dataOf(kind, options, content)
   return withData(kind, status, header, data, given)
 }
 
-export function withData (kind: Kind, status: number, header: Record<string, unknown>, data: unknown, given: Answer): Outcome {
+export function withData (
+  kind: PlatformKind, status: number, header: Record<string, unknown>, data: unknown, given: PlatformAnswer
+): PlatformOutcome {
   if (kind !== 'my') {
     const more = { errMsg: 'request:ok', ...kind === 'wx' && !('cookies' in given) && { cookies: [] } }
     const said = given.errMsg !== undefined && { errMsg: given.errMsg }
@@ -33,12 +37,12 @@ export function withData (kind: Kind, status: number, header: Record<string, unk
   }
   const { error, errorMessage, data: before, ...rest } = given
   const newer = { ...'statusCode' in given && { statusCode: status }, ...given.header && { header } }
-  const answer: Answer = { ...rest, status, headers: header, ...newer }
+  const answer: PlatformAnswer = { ...rest, status, headers: header, ...newer }
   if (status >= 400) return { name: 'fail', answer: { error: 19, errorMessage: 'http status error', status, data, ...answer } }
   return { name: 'success', answer: { data, ...answer } }
 }
 
-export function failure (kind: Kind, why: 'network' | 'timeout' | 'abort'): Outcome {
+export function failure (kind: PlatformKind, why: 'network' | 'timeout' | 'abort'): PlatformOutcome {
   if (kind === 'my') {
     const answer = why === 'timeout' ? { error: 13, errorMessage: 'timeout' } : { error: 12, errorMessage: 'network error' }
     return { name: 'fail', answer }
@@ -47,7 +51,7 @@ export function failure (kind: Kind, why: 'network' | 'timeout' | 'abort'): Outc
 }
 
 /** How long the platform waits if the app does not say. */
-export function timeoutMs (kind: Kind, { timeout }: { timeout?: number }): number {
+export function timeoutMs (kind: PlatformKind, { timeout }: { timeout?: number }): number {
   return timeout !== undefined && timeout > 0 ? timeout : kind === 'my' ? 30_000 : 60_000
 }
 
@@ -66,7 +70,7 @@ export function joined (headers: HeaderPairs): Record<string, string> {
   return header
 }
 
-export function dataOf (kind: Kind, { dataType = 'json', responseType, enableChunked }: RequestOptions, content: Content): unknown {
+export function dataOf (kind: PlatformKind, { dataType = 'json', responseType, enableChunked }: RequestOptions, content: Content): unknown {
   // It comes in chunks.
   if (enableChunked) return ''
   if (responseType === 'arraybuffer' || (kind === 'my' && dataType === 'arraybuffer')) return bufferOf(content)

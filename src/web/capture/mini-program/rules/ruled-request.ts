@@ -3,14 +3,14 @@
 import type { Answer as RuleAnswer } from '../../../../rules/answer.js'
 import type { StartingRequest } from '../../../../rules/starting-request.js'
 import type { Picked } from '../../../../rules/rule-book.js'
-import type { Change } from '../../../../schema/rule.js'
+import type { RuleChange } from '../../../../schema/rule.js'
 import { quiet } from '../../core/host.js'
 import { requestAfter, responseChanges, type ChangedRequest } from '../../core/rules/changes.js'
 import { addressOf, headerOf, isDataInAddress, requestBodyOf } from '../bodies.js'
 import { putRule } from '../met-rule.js'
-import type { Answer, Ask, RequestOptions } from '../platform.js'
+import type { PlatformAnswer, Ask, RequestOptions } from '../platform.js'
 import { changed, needsText, type Changed } from './answer-change.js'
-import { bufferOf, failure, joined, outcomeOf, pairsOf, timeoutMs, type Kind, type Outcome } from './outcome.js'
+import { bufferOf, failure, joined, outcomeOf, pairsOf, timeoutMs, type PlatformKind, type PlatformOutcome } from './outcome.js'
 import { RuledTask } from './ruled-task.js'
 
 /** What this needs from the rules of the session. */
@@ -25,7 +25,7 @@ export interface Ruling {
 }
 
 /** `isPromised`: whether the platform returns a promise if there is no callback. */
-export function ruledRequest (native: Ask, kind: Kind, isPromised: boolean, ruling: Ruling): Ask {
+export function ruledRequest (native: Ask, kind: PlatformKind, isPromised: boolean, ruling: Ruling): Ask {
   return options => {
     if (!ruling.isActive || typeof (options as Partial<RequestOptions> | undefined)?.url !== 'string') return native(options)
     const picked = quiet(() => ruling.pick(askedOf(options)))
@@ -59,8 +59,8 @@ class RuledRequest {
   private isOver = false
 
   constructor (
-    private readonly native: Ask, private readonly kind: Kind, private readonly options: RequestOptions, private readonly picked: Picked,
-    private readonly ruling: Ruling
+    private readonly native: Ask, private readonly kind: PlatformKind, private readonly options: RequestOptions,
+    private readonly picked: Picked, private readonly ruling: Ruling
   ) {}
 
   /** Returns the task for the app. */
@@ -121,11 +121,11 @@ class RuledRequest {
     this.control.madeBy(this.ruling.inside(() => this.native(this.options)))
   }
 
-  private send (changes: Change[]): void {
+  private send (changes: RuleChange[]): void {
     const { kind, options, picked: { bodies } } = this
     const after = requestAfter({ url: addressOf(options), headers: pairsOf(headerOf(options)) }, changes, bodies)
     const ofResponse = responseChanges(changes)
-    const got = (name: Outcome['name'], answer: Answer) => {
+    const got = (name: PlatformOutcome['name'], answer: PlatformAnswer) => {
       const status = answer.statusCode ?? answer.status ?? 0
       const isChanged = status >= 100 && ofResponse.length > 0
       this.settle(isChanged
@@ -137,8 +137,8 @@ class RuledRequest {
       ...rest,
       ...after && changedOptions(options, after),
       ...needsText(kind, options, ofResponse) && { dataType: 'text' },
-      success: (answer: Answer) => got('success', answer),
-      fail: (answer: Answer) => got('fail', answer)
+      success: (answer: PlatformAnswer) => got('success', answer),
+      fail: (answer: PlatformAnswer) => got('fail', answer)
     }
     this.control.madeBy(this.ruling.inside(() => this.native(sent)))
   }
@@ -152,7 +152,7 @@ class RuledRequest {
     this.options.complete?.(answer)
   }
 
-  private tellListeners ({ content }: RuleAnswer, { statusCode, status = statusCode, header, headers = header }: Answer): void {
+  private tellListeners ({ content }: RuleAnswer, { statusCode, status = statusCode, header, headers = header }: PlatformAnswer): void {
     this.control.tell('HeadersReceived', { statusCode: status, header: headers, cookies: [] })
     if (this.options.enableChunked) this.control.tell('ChunkReceived', { data: bufferOf(content) })
   }

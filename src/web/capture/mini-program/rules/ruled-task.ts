@@ -1,22 +1,22 @@
 // The task that an app gets for a request that met a rule: like that of the platform, to which it passes everything on once the request is
 // made.
 
-export type Listener = (event: object) => unknown
+export type TaskListener = (event: object) => unknown
 
 const EVENTS = ['HeadersReceived', 'ChunkReceived'] as const
 type Event = typeof EVENTS[number]
 
 export interface Task {
   abort (): void
-  onHeadersReceived (listener: Listener): void
-  offHeadersReceived (listener?: Listener): void
-  onChunkReceived (listener: Listener): void
-  offChunkReceived (listener?: Listener): void
+  onHeadersReceived (listener: TaskListener): void
+  offHeadersReceived (listener?: TaskListener): void
+  onChunkReceived (listener: TaskListener): void
+  offChunkReceived (listener?: TaskListener): void
 }
 
 export class RuledTask {
   private native: Partial<Task> | undefined
-  private readonly listeners = { HeadersReceived: new Set<Listener>(), ChunkReceived: new Set<Listener>() }
+  private readonly listeners = { HeadersReceived: new Set<TaskListener>(), ChunkReceived: new Set<TaskListener>() }
 
   /** `aborted`: called if the app aborts before the request is made. */
   constructor (private readonly aborted: () => void) {}
@@ -47,12 +47,12 @@ export class RuledTask {
     for (const listener of [...this.listeners[event]]) listener(what)
   }
 
-  private add (event: Event, listener: Listener): void {
+  private add (event: Event, listener: TaskListener): void {
     if (this.native) this.native[`on${event}`]?.(listener)
     else this.listeners[event].add(listener)
   }
 
-  private remove (event: Event, listener: Listener | undefined): void {
+  private remove (event: Event, listener: TaskListener | undefined): void {
     if (this.native) this.native[`off${event}`]?.(listener)
     else if (listener) this.listeners[event].delete(listener)
     else this.listeners[event].clear()

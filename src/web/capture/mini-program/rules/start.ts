@@ -8,16 +8,16 @@ import { RulesLink } from '../../core/rules/link.js'
 import { quiet, type Host } from '../../core/host.js'
 import { limitsOf } from '../../core/options.js'
 import type { MiniOptions } from '../earshot.js'
-import { isAlipay, type Ask, type Named, type Platform } from '../platform.js'
+import { isAlipay, type Ask, type NamedPlatform, type Platform } from '../platform.js'
 import { RULES_KEY } from '../rules-key.js'
 import type { MiniTransport } from '../transport.js'
 import { MiniRulesTransport } from './transport.js'
-import type { Kind } from './outcome.js'
+import type { PlatformKind } from './outcome.js'
 import { ruledRequest, type Ruling } from './ruled-request.js'
 
 export interface AppliedRules {
   /** `request` of a platform, with rules. */
-  request: (native: Ask, of: Named) => Ask
+  request: (native: Ask, of: NamedPlatform) => Ask
   end: () => void
 }
 
@@ -74,7 +74,7 @@ function withSource (asked: StartingRequest, source: string | undefined): Starti
   return source === undefined ? asked : Object.defineProperty(asked, 'source', { value: source })
 }
 
-function kindOf ({ name, platform }: Named): Kind {
+function kindOf ({ name, platform }: NamedPlatform): PlatformKind {
   return isAlipay(platform) ? 'my' : name === 'wx' ? 'wx' : 'other'
 }
 

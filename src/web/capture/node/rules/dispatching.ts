@@ -3,7 +3,7 @@
 import type { StartingRequest } from '../../../../rules/starting-request.js'
 import { bytesOf } from '../../../../rules/answer.js'
 import type { Picked } from '../../../../rules/rule-book.js'
-import type { Change } from '../../../../schema/rule.js'
+import type { RuleChange } from '../../../../schema/rule.js'
 import { quiet } from '../../core/host.js'
 import { requestAfter, responseChanges, type ChangedRequest } from '../../core/rules/changes.js'
 import type { RuledCall } from '../ruled-call.js'
@@ -94,7 +94,7 @@ class RuledDispatch {
     return true
   }
 
-  private send (changes: Change[]): unknown {
+  private send (changes: RuleChange[]): unknown {
     const { options, asked, call } = this
     const { bodies } = this.picked
     const after = requestAfter(asked, changes, bodies)

@@ -7,7 +7,7 @@ import type { Picked } from '../../../../rules/rule-book.js'
 import { quiet } from '../../core/host.js'
 import { addressOf } from '../http-call.js'
 import { replaceMethod } from '../look-alike.js'
-import type { Place } from '../met-rule.js'
+import type { Destination } from '../met-rule.js'
 import { http } from '../natives.js'
 import { AnsweringSocket } from './answering-socket.js'
 import { httpAbortError, networkError } from './errors.js'
@@ -15,7 +15,7 @@ import { httpAbortError, networkError } from './errors.js'
 export interface HttpRuling {
   readonly isActive: boolean
   /** Undefined if no rule ends the request. The request is remembered for its record. */
-  pickHttp (asked: StartingRequest, request: ClientRequest, place: Place): Picked | undefined
+  pickHttp (asked: StartingRequest, request: ClientRequest, place: Destination): Picked | undefined
   /** Calls `done` with false if the rule ends before. Returns a function that ends the wait. */
   wait (picked: Picked, ms: number, done: (isRuled: boolean) => void): () => void
 }
@@ -24,7 +24,7 @@ export interface HttpRuling {
 export function ruleHttp (ruling: HttpRuling): () => void {
   return replaceMethod(http.Agent.prototype, 'addRequest', native => ({
     call (...args) {
-      const [request, place] = args as [ClientRequest, Place & { timeout?: number }]
+      const [request, place] = args as [ClientRequest, Destination & { timeout?: number }]
       const picked = ruling.isActive ? quiet(() => pickFor(request, place, ruling)) : undefined
       const socket = picked && quiet(() => answered(request, picked, ruling, (this as { options?: { timeout?: number } }).options?.timeout))
       return socket ? undefined : Reflect.apply(native, this, args)
@@ -32,7 +32,7 @@ export function ruleHttp (ruling: HttpRuling): () => void {
   }))
 }
 
-function pickFor (request: ClientRequest, place: Place, ruling: HttpRuling): Picked | undefined {
+function pickFor (request: ClientRequest, place: Destination, ruling: HttpRuling): Picked | undefined {
   if (request.method === 'CONNECT' || request.getHeader('upgrade') !== undefined) return undefined
   const asked: StartingRequest = { method: request.method, url: addressOf(request, place), headers: undefined, body: undefined }
   return ruling.pickHttp(asked, request, place)

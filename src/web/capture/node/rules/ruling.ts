@@ -6,7 +6,7 @@ import type { Picked } from '../../../../rules/rule-book.js'
 import type { Rule } from '../../../../schema/rule.js'
 import type { Book } from '../call.js'
 import { headerOf, rawHeader } from '../headers.js'
-import { metRule, type Place } from '../met-rule.js'
+import { metRule, type Destination } from '../met-rule.js'
 import { later, never } from '../natives.js'
 import { RuledCall } from '../ruled-call.js'
 import type { Ruling } from './dispatching.js'
@@ -52,7 +52,7 @@ export class NodeRuling implements Ruling, FetchRuling, HttpRuling {
     return call && { picked, call }
   }
 
-  pickHttp (asked: StartingRequest, request: ClientRequest, place: Place): Picked | undefined {
+  pickHttp (asked: StartingRequest, request: ClientRequest, place: Destination): Picked | undefined {
     if (!this.looksAt(asked.url)) return undefined
     let unsure: string | undefined
     const picked = this.source.pick(this.named({ ...asked, actions: ['respond', 'fail', 'pass'] }), ({ name }) => { unsure ??= name })

@@ -20,7 +20,7 @@ export interface ApiFigures {
   times: readonly { tookMs: number, isError: boolean }[]
 }
 
-export class Figures {
+export class FigureCache {
   readonly #known = new WeakMap<ApiGroup, { version: number, figures: ApiFigures }>()
 
   of (groups: readonly ApiGroup[]): ApiFigures[] {

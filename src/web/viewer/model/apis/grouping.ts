@@ -13,9 +13,9 @@ export function isGrouping (value: unknown): value is Grouping {
 }
 
 /** What the requests of a row have in common. For a host or a source, the path is its name: a table of APIs joins hosts. */
-export type Named = Pick<RequestFigures, 'method' | 'host' | 'path'>
+export type GroupName = Pick<RequestFigures, 'method' | 'host' | 'path'>
 
-export function groupOf (by: Grouping, { method, host, path }: Named, { source = '' }: Pick<Held, 'source'>): Named {
+export function groupOf (by: Grouping, { method, host, path }: GroupName, { source = '' }: Pick<Held, 'source'>): GroupName {
   switch (by) {
     case 'api': return { method, host, path }
     case 'host': return { method: '', host: '', path: host }
@@ -24,7 +24,7 @@ export function groupOf (by: Grouping, { method, host, path }: Named, { source =
 }
 
 /** Changes the filter to show the requests of one row only. Other terms of the filter stay. */
-export function onlyGroup (by: Grouping, query: Query, row: Named, rows: readonly Named[]): Query {
+export function onlyGroup (by: Grouping, query: Query, row: GroupName, rows: readonly GroupName[]): Query {
   switch (by) {
     case 'api': return onlyApi(query, row, rows)
     default: return onlyValue(query, by, row.path)
@@ -32,7 +32,7 @@ export function onlyGroup (by: Grouping, query: Query, row: Named, rows: readonl
 }
 
 /** `rows`: the filter names the host only if another host has the same method and path. */
-export function onlyApi (query: Query, api: Named, rows: readonly Named[]): Query {
+export function onlyApi (query: Query, api: GroupName, rows: readonly GroupName[]): Query {
   const isAmbiguous = rows.some(({ method, host, path }) => method === api.method && path === api.path && host !== api.host)
   const ofAny = onlyThis(onlyThis(query, whole('method', api.method)), whole('api', api.path))
   return isAmbiguous ? onlyValue(ofAny, 'host', api.host) : ofAny

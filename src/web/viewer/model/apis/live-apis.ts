@@ -8,7 +8,7 @@ import { requestFiguresOf, type RequestFigures } from '../../../../summary/reque
 import { Slices } from '../slices.js'
 import type { LiveRepeats } from '../live-repeats.js'
 import { ComingAndGoing } from '../coming-and-going.js'
-import { Figures, type ApiFigures } from './figures.js'
+import { FigureCache, type ApiFigures } from './figures.js'
 import { groupOf, type Grouping } from './grouping.js'
 
 export interface LiveApisOptions {
@@ -35,7 +35,7 @@ export class LiveApis {
   readonly #entries: ReadonlySignal<readonly Held[]>
   readonly #slices = new Slices(hasTime => this.#changes.work(hasTime), isDone => this.#tell(isDone), true)
   #table = new ApiTable()
-  #figures = new Figures()
+  #figures = new FigureCache()
   #counted = new Map<Held, RequestFigures>()
   #changes = this.#listening()
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -80,7 +80,7 @@ export class LiveApis {
 
   #begin (): void {
     this.#table = new ApiTable()
-    this.#figures = new Figures()
+    this.#figures = new FigureCache()
     this.#counted = new Map()
     this.#changes = this.#listening()
   }

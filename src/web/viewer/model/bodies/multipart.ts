@@ -1,7 +1,7 @@
 // The parts of a multipart form, read from its recorded text. Many recorders keep only the name of a file, not its content.
 import { readHeaders, valueOf } from '../../../../exchange/headers.js'
 
-export interface Part {
+export interface FormPart {
   name: string
   /** Only if the part is a file. */
   fileName: string | undefined
@@ -15,11 +15,11 @@ export interface Part {
 const MOST_PARTS = 1_000
 
 /** Undefined if the text does not begin with a boundary. */
-export function readMultipart (text: string): Part[] | undefined {
+export function readMultipart (text: string): FormPart[] | undefined {
   const start = /^\s*(--[^\r\n]{1,200}?)[ \t]*\r?\n/.exec(text)
   const boundary = start?.[1]
   if (!start || boundary === undefined) return undefined
-  const parts: Part[] = []
+  const parts: FormPart[] = []
   for (let at = start[0].length; at < text.length && parts.length < MOST_PARTS;) {
     const next = nextBoundary(text, boundary, at)
     parts.push(readPart(text.slice(at, next.start), next.end < 0))
@@ -39,7 +39,7 @@ function nextBoundary (text: string, boundary: string, from: number): { start: n
   return { start: text.charAt(feed - 1) === '\r' && feed > from ? feed - 1 : feed, end: feed + 1 + boundary.length }
 }
 
-function readPart (part: string, isCut: boolean): Part {
+function readPart (part: string, isCut: boolean): FormPart {
   const blank = /^\r?\n|\r?\n\r?\n/.exec(part)
   const headers = readHeaders(blank ? part.slice(0, blank.index) : part)
   const disposition = valueOf(headers, 'content-disposition') ?? ''

@@ -4,16 +4,16 @@ import type { Entry } from '../../../../schema/entry.js'
 import { comparisonMarkdown } from './comparison-markdown.js'
 import { compareEntries, type Comparison } from './comparison.js'
 
-export interface Question {
+export interface CompareQuestion {
   a: Entry
   b: Entry
   /** `markdown`: with secrets redacted. */
   want: 'comparison' | 'markdown' | 'markdown with secrets'
 }
 
-export type Answer = { comparison: Comparison } | { markdown: string }
+export type CompareAnswer = { comparison: Comparison } | { markdown: string }
 
-export function answerTo ({ a, b, want }: Question): Answer {
+export function answerTo ({ a, b, want }: CompareQuestion): CompareAnswer {
   if (want === 'comparison') return { comparison: compareEntries(a, b) }
   const isRedacted = want === 'markdown'
   const [left, right] = isRedacted ? [redactEntry(a), redactEntry(b)] : [a, b]
@@ -21,7 +21,7 @@ export function answerTo ({ a, b, want }: Question): Answer {
 }
 
 /** The buffers of an answer that a worker can transfer. */
-export function buffersOf (answer: Answer): ArrayBufferLike[] {
+export function buffersOf (answer: CompareAnswer): ArrayBufferLike[] {
   if (!('comparison' in answer)) return []
   return Object.values(answer.comparison.parts).flatMap(part => {
     if (part.kind === 'json') return [part.json.a.words.buffer, part.json.b.words.buffer, part.json.rows.buffer]

@@ -1,8 +1,8 @@
 // Compares in a worker, so that the page stays responsive.
 import { answerEach } from '../worker-scope.js'
-import { answerTo, buffersOf, type Question } from './answer.js'
+import { answerTo, buffersOf, type CompareQuestion } from './answer.js'
 
-answerEach((question: Question) => {
+answerEach((question: CompareQuestion) => {
   const answer = answerTo(question)
   return { message: answer, transfer: buffersOf(answer) }
 })

@@ -2,7 +2,7 @@
 // which the bodies differ.
 import type { Entry } from '../../../../schema/entry.js'
 import { startWorker } from '../worker.js'
-import type { Answer, Question } from './answer.js'
+import type { CompareAnswer, CompareQuestion } from './answer.js'
 import type { Comparison } from './comparison.js'
 import workerUrl from './compare-worker.js?worker&url'
 
@@ -35,7 +35,7 @@ export async function markdownOf (a: Entry, b: Entry, secrets: 'redact' | 'keep'
   return 'markdown' in answer ? answer.markdown : ''
 }
 
-async function ask (question: Question, signal: AbortSignal): Promise<Answer> {
+async function ask (question: CompareQuestion, signal: AbortSignal): Promise<CompareAnswer> {
   let worker: Worker
   try {
     worker = startWorker(workerUrl)
@@ -44,14 +44,14 @@ async function ask (question: Question, signal: AbortSignal): Promise<Answer> {
     if (lengthOf(question.a) + lengthOf(question.b) > SMALL) throw error
     return (await import('./answer.js')).answerTo(question)
   }
-  return await new Promise<Answer>((resolve, reject) => {
+  return await new Promise<CompareAnswer>((resolve, reject) => {
     const end = (run: () => void) => {
       worker.terminate()
       clearTimeout(timer)
       run()
     }
     const timer = setTimeout(() => end(() => reject(new Error('It took too long'))), PATIENCE_MS)
-    worker.onmessage = ({ data }: MessageEvent<Answer>) => end(() => resolve(data))
+    worker.onmessage = ({ data }: MessageEvent<CompareAnswer>) => end(() => resolve(data))
     worker.onerror = () => end(() => reject(new Error('The worker failed')))
     signal.addEventListener('abort', () => end(() => reject(new Error('Nobody waits for it'))))
     worker.postMessage(question)

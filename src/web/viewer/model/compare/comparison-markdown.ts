@@ -8,13 +8,13 @@ import { codeSpan, fenced } from '../../../../snippets/markdown-code.js'
 import { pathOf } from '../../../../json/path.js'
 import { JsonTable } from '../../../../json/table.js'
 import type { BodyDifference } from './body-difference.js'
-import { PARTS, partText, type Comparison, type Part } from './comparison.js'
+import { PARTS, partText, type Comparison, type ComparedPart } from './comparison.js'
 import { DifferenceRows } from '../../../../difference/difference-rows.js'
 import type { FieldDifferences } from '../../../../difference/field-differences.js'
 import type { JsonDifference } from '../../../../difference/json-difference.js'
 import { lineAt, type LineDifference } from './line-difference.js'
 
-const TITLES: Record<Part, string> = {
+const TITLES: Record<ComparedPart, string> = {
   query: 'Query',
   requestHeaders: 'Request headers',
   request: 'Request body',

@@ -9,10 +9,10 @@ import { fieldDifferences } from '../../../../difference/field-differences.js'
 import type { Budget } from '../../../../difference/sequence-difference.js'
 
 export const PARTS = ['query', 'requestHeaders', 'request', 'responseHeaders', 'response', 'storage', 'pageParams'] as const
-export type Part = typeof PARTS[number]
+export type ComparedPart = typeof PARTS[number]
 
 export interface Comparison {
-  parts: Record<Part, BodyDifference>
+  parts: Record<ComparedPart, BodyDifference>
   /** The sizes of the bodies, in bytes. */
   sizes: Record<'request' | 'response', { a: number, b: number }>
 }
@@ -39,7 +39,7 @@ export function compareEntries (a: Entry, b: Entry, isQuick = false): Comparison
 }
 
 /** The text to which the positions of a difference refer; empty for a part that is compared by fields. */
-export function partText (entry: Entry, part: Part): string {
+export function partText (entry: Entry, part: ComparedPart): string {
   return part === 'request' || part === 'response' || part === 'storage' || part === 'pageParams' ? entry[part] : ''
 }
 

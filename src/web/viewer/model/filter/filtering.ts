@@ -2,7 +2,7 @@
 // without waiting for a pause in typing, and works in slices too short to be noticed.
 import { computed, effect, signal, type ReadonlySignal } from '@preact/signals'
 import { isWhole, type Held } from '../../../../exchange/held.js'
-import type { Context } from '../../../../filter/context.js'
+import type { FilterContext } from '../../../../filter/context.js'
 import { matcher } from '../../../../filter/matcher.js'
 import { parse } from '../../../../filter/parse.js'
 import type { Query } from '../../../../filter/query.js'
@@ -33,7 +33,7 @@ export interface FilteringOptions {
 }
 
 /** Facts about entries that are not part of them. */
-type Known = Pick<Context, 'codes' | 'isDuplicate' | 'isNPlusOne'>
+type Known = Pick<FilterContext, 'codes' | 'isDuplicate' | 'isNPlusOne'>
 
 /** How often a filter that depends on the current time is applied again. */
 const TIMED_MS = 2000
@@ -132,7 +132,7 @@ export class Filtering {
     this.#found()?.close()
   }
 
-  #ask (query: Query, context: Context, afresh: boolean): void {
+  #ask (query: Query, context: FilterContext, afresh: boolean): void {
     const { rest, said } = pressedIn(query)
     const [expressions, inTexts, inMessages] = [regexTerms(rest), longTextTerms(rest), messageTerms(rest)]
     this.#run(expressions, expressions.some(term => inTexts.includes(term)))

@@ -1,7 +1,7 @@
 // Counts how many more entries a filter would find if its words were also searched in storage. It runs when the list has stopped changing.
 import { computed, effect, signal, type ReadonlySignal } from '@preact/signals'
 import type { Held } from '../../../../exchange/held.js'
-import type { Context } from '../../../../filter/context.js'
+import type { FilterContext } from '../../../../filter/context.js'
 import { longTextTerms } from '../../../../filter/long-texts.js'
 import { matcher } from '../../../../filter/matcher.js'
 import { parse } from '../../../../filter/parse.js'
@@ -47,7 +47,7 @@ export class InStorage {
         const query = onlyStorage(this.wider.value)
         lookups.ask(query ? longTextTerms(query).filter(term => !hasRegex(parse(term))) : [])
         if (!query) return
-        const context: Context = {
+        const context: FilterContext = {
           nowMs: Date.now(),
           regexMatches: () => false,
           lightMatches: (term, entry) => lookups.matches(term, entry),

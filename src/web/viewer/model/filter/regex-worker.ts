@@ -15,12 +15,12 @@ export interface Batch {
   ask: number[]
 }
 
-export interface Answer {
+export interface RegexMatches {
   /** For each term, the numbers of the entries that match it; undefined if the worker only reports that it has started. */
   found?: number[][]
 }
 
-declare const self: { onmessage: (event: { data: Batch }) => void, postMessage (answer: Answer): void }
+declare const self: { onmessage: (event: { data: Batch }) => void, postMessage (answer: RegexMatches): void }
 
 const entries = new Map<number, Held>()
 let matchers = new Map<string, Match>()

@@ -3,14 +3,14 @@
 import type { Signal } from '@preact/signals'
 import { isWhole, lengthOf, type Held } from '../../../../exchange/held.js'
 import { PassingTexts, type Passing, type Wholes } from './passing-texts.js'
-import type { Answer, Batch } from './regex-worker.js'
+import type { RegexMatches, Batch } from './regex-worker.js'
 
 /** `unread`: texts that were dropped could not be read again; a retry follows. */
 export type RegexState = 'idle' | 'running' | 'too slow' | 'failed' | 'unread'
 
 /** The part of `Worker` that is used. */
 export interface WorkerLike extends Pick<Worker, 'terminate'> {
-  onmessage: ((event: MessageEvent<Answer>) => void) | null
+  onmessage: ((event: MessageEvent<RegexMatches>) => void) | null
   onerror: ((event: ErrorEvent) => void) | null
   postMessage (batch: Batch): void
 }

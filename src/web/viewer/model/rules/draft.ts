@@ -44,7 +44,7 @@ export interface ChangeDraft {
   patch: string
 }
 
-export interface Draft {
+export interface RuleDraft {
   id: string | undefined
   /** Empty: it is named after what it does. */
   name: string
@@ -70,7 +70,7 @@ const DEFAULT_STATUS = '200'
  * `name`: the name that the rule would have by itself; if it has this one, nobody has chosen it. `bytes`: the size of a body that is
  * copied from an entry.
  */
-export function draftOf (rule: GivenRule, name: string, bytes?: number): Draft {
+export function draftOf (rule: GivenRule, name: string, bytes?: number): RuleDraft {
   const { action } = rule
   return {
     id: rule.id,

@@ -1,7 +1,7 @@
 // Which part of the rules the page shows: their list, or one of them in the editor.
 import type { Obstacle } from '../../../../rules/from-entry.js'
 import type { GivenRule, Rule } from '../../../../schema/rule.js'
-import type { Draft } from './draft.js'
+import type { RuleDraft } from './draft.js'
 
 export type { Obstacle }
 
@@ -13,7 +13,7 @@ export interface RuleOpen {
   /** The rule as it was stored; undefined for a new one. */
   base?: Rule | undefined
   /** What a person has written before. */
-  draft?: Draft | undefined
+  draft?: RuleDraft | undefined
   /** Why the recorded response cannot be repeated as it was. */
   obstacle?: Obstacle | undefined
   /** The size of the body that is copied from an entry. */

@@ -1,10 +1,10 @@
 // Makes a rule of a draft, and finds what is wrong in it. The service checks the same again.
-import type { Change, ChangeRequest, ChangeResponse, GivenRule, RuleAction, RuleBody, Wait } from '../../../../schema/rule.js'
+import type { RuleChange, ChangeRequest, ChangeResponse, GivenRule, RuleAction, RuleBody, Wait } from '../../../../schema/rule.js'
 import { BODILESS, RULE_LIMITS, UNANSWERABLE } from '../../../../schema/rule-limits.js'
 import { isFieldText, isHeaderName } from '../../../../rules/header-grammar.js'
 import { matchFaultIn } from '../../../../rules/match-fault.js'
 import { faultyLineOf, fieldsOf } from '../header-lines.js'
-import { sizeOf, type BodyDraft, type ChangeDraft, type Draft, type RespondDraft } from './draft.js'
+import { sizeOf, type BodyDraft, type ChangeDraft, type RuleDraft, type RespondDraft } from './draft.js'
 
 /** The words of a fault are in the words of `rules`. */
 export interface DraftFault {
@@ -17,7 +17,7 @@ export interface DraftFault {
 }
 
 /** Only for a draft without a fault. `name`: if the person has chosen none. */
-export function ruleOf (draft: Draft, name: string): GivenRule {
+export function ruleOf (draft: RuleDraft, name: string): GivenRule {
   const { id, enabled, match, times, chance, lifetimeMs, expires } = draft
   return {
     ...id !== undefined && { id },
@@ -32,7 +32,7 @@ export function ruleOf (draft: Draft, name: string): GivenRule {
   }
 }
 
-export function actionOf ({ type, respond, change, delay, failure }: Draft): RuleAction {
+export function actionOf ({ type, respond, change, delay, failure }: RuleDraft): RuleAction {
   switch (type) {
     case 'respond': return respondOf(respond)
     case 'change': return changeOf(change)
@@ -42,7 +42,7 @@ export function actionOf ({ type, respond, change, delay, failure }: Draft): Rul
   }
 }
 
-export function faultsIn (draft: Draft): DraftFault[] {
+export function faultsIn (draft: RuleDraft): DraftFault[] {
   const { match, type, respond, change, delay, times, chance } = draft
   const faults = type === 'respond' ? respondFaults(respond) : type === 'change' ? changeFaults(change) : []
   if (matchFaultIn(match) !== undefined) faults.unshift({ at: 'match', what: 'match' })
@@ -89,7 +89,7 @@ function respondOf ({ status, statusText, headers, body, wait }: RespondDraft): 
   }
 }
 
-function changeOf (draft: ChangeDraft): Change {
+function changeOf (draft: ChangeDraft): RuleChange {
   const [request, response] = [requestChange(draft), responseChange(draft)]
   return {
     type: 'change',

@@ -3,7 +3,7 @@
 const LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789'
 const LENGTH = 15
 
-export interface Named {
+export interface NamedSession {
   id: string
   /** The address names no valid session. */
   isNew: boolean
@@ -12,7 +12,7 @@ export interface Named {
 }
 
 /** From `?sessionId=`, or from `#earshot=`, which is in the code that a phone scans. */
-export function sessionOf ({ search, hash }: Pick<Location, 'search' | 'hash'>): Named {
+export function sessionOf ({ search, hash }: Pick<Location, 'search' | 'hash'>): NamedSession {
   const given = new URLSearchParams(search).get('sessionId') ?? new URLSearchParams(hash.slice(1)).get('earshot')
   const isGood = given !== null && isSessionId(given)
   return { id: isGood ? given : newSessionId(), isNew: !isGood, isBad: given !== null && !isGood }

@@ -1,12 +1,12 @@
 // The token with which this page reads the session. It is kept for the tab, and is never in the page's address except in the fragment,
 // which no server sees.
 import type { FeedState } from '../../../feed/session-feed.js'
-import type { Place } from '../view.js'
+import type { AddressBar } from '../view.js'
 
 const KEY = 'earshot.token'
 
 /** Takes it from the fragment, `#token=...`, and removes it there; otherwise returns the tab's stored token. */
-export function readToken (place: Pick<Place, 'location' | 'history'>, storage: Storage | undefined): string | undefined {
+export function readToken (place: Pick<AddressBar, 'location' | 'history'>, storage: Storage | undefined): string | undefined {
   const { pathname, search, hash } = place.location
   const fragment = new URLSearchParams(hash.slice(1))
   const given = fragment.get('token')

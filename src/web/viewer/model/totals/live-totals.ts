@@ -4,14 +4,14 @@ import { effect, signal, type ReadonlySignal } from '@preact/signals'
 import type { Held } from '../../../../exchange/held.js'
 import { differenceOf } from '../difference.js'
 import { Slices } from '../slices.js'
-import { NOTHING, Tally, type Figures } from './tally.js'
+import { NOTHING, Tally, type TallyFigures } from './tally.js'
 
 const PAUSE_MS = 150
 /** If more have gone, counting everything again is as fast. */
 const MOST_GONE = 100
 
 export class LiveTotals {
-  readonly figures = signal<Figures>(NOTHING)
+  readonly figures = signal<TallyFigures>(NOTHING)
   readonly #source: ReadonlySignal<readonly Held[]>
   readonly #slices: Slices
   readonly #stop: () => void

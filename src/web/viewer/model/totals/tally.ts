@@ -5,7 +5,7 @@ import { timeSpanOf } from '../../../../exchange/time-span.js'
 import { factsOf } from '../../../../filter/facts.js'
 import { Ascending } from '../../../../summary/ascending.js'
 
-export interface Figures {
+export interface TallyFigures {
   count: number
   /** The size of all response bodies. */
   bytes: number
@@ -16,7 +16,7 @@ export interface Figures {
   p95Ms: number | undefined
 }
 
-export const NOTHING: Figures = { count: 0, bytes: 0, spanMs: undefined, medianMs: undefined, p95Ms: undefined }
+export const NOTHING: TallyFigures = { count: 0, bytes: 0, spanMs: undefined, medianMs: undefined, p95Ms: undefined }
 
 export class Tally {
   #count = 0
@@ -44,7 +44,7 @@ export class Tally {
     if (!isPending(entry)) this.#times.remove(entry.timeConsuming)
   }
 
-  get figures (): Figures {
+  get figures (): TallyFigures {
     const [first, last] = [this.#starts.percentile(0), this.#ends.percentile(100)]
     return {
       count: this.#count,

@@ -1,7 +1,7 @@
 // A listener of a Subscriber for tests: it records all events, and tests can wait for them.
 import type { Subscriber, SubscriberEvents } from '../../src/redis/subscriber.js'
 
-export class Ear implements SubscriberEvents {
+export class SubscriberLog implements SubscriberEvents {
   /** All texts, in order of arrival. */
   readonly heard: string[] = []
   /** The channels of all subscriptions that began. */
