@@ -72,11 +72,11 @@ const MOST_BYTES = {
   'earshot-delivery.js': 12 * 1024,
   'earshot-messages.js': 4 * 1024,
   'earshot-rules.js': 32 * 1024,
-  'earshot-beside.js': 4 * 1024,
+  'earshot-beside.js': 5 * 1024,
   'earshot-keep.js': 6.5 * 1024,
-  'earshot-workers.js': 24 * 1024,
+  'earshot-workers.js': 25 * 1024,
   'earshot-whole.js': 22 * 1024,
-  'earshot-worker.js': 21.5 * 1024
+  'earshot-worker.js': 23 * 1024
 }
 
 t.test('the scripts stay below their size limits', async t => {

@@ -1,7 +1,7 @@
 // The options of a recorder in a page.
-import type { CaptureOptions as SharedOptions } from '../core/options.js'
+import type { CaptureOptions as SharedOptions, InitiatorOption } from '../core/options.js'
 
-export interface CaptureOptions extends SharedOptions {
+export interface CaptureOptions extends SharedOptions, InitiatorOption {
   /** Records uncaught errors, rejections that nobody handles, and what is logged with console.error and console.warn. */
   errors?: boolean | string | undefined
   /** Records what the browser itself loads: images, styles, scripts, fonts, navigations. */

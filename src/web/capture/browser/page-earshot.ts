@@ -96,7 +96,7 @@ class PageEarshot implements EarshotApi {
     watchPolicy(recorder, service.base, over)
     this.tell(recorder.state)
     if (options.rules) this.rules1(running)
-    if ((options.errors ?? options.resources ?? options.workers) !== undefined) this.beside1(running)
+    if ((options.errors ?? options.resources ?? options.workers ?? options.initiator) !== undefined) this.beside1(running)
   }
 
   stop (): void {
@@ -153,7 +153,7 @@ function flushOnLeave (recorder: Recorder, over: AbortController): void {
   // Not yet.
   let leaving!: boolean
   const onHidden = () => {
-    if (document.visibilityState === 'hidden') recorder.flush(leaving)
+    if (document.hidden) recorder.flush(leaving)
   }
   const onLeave = () => {
     leaving = true

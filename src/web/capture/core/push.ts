@@ -1,5 +1,6 @@
 // A push that waits to be sent: the fields that the service reads (contract §2 and §9), except `age`, which is computed when it is sent.
 import type { AppliedRule } from '../../../schema/rule.js'
+import type { Initiator } from '../../../schema/initiator.js'
 import type { Host } from './host.js'
 
 export interface PushDraft {
@@ -24,6 +25,8 @@ export interface PushDraft {
   /** The response of the server, if a rule changed it. `response` and `responseHeader` are what the app got. */
   originalResponseHeader?: string
   originalResponse?: string
+  /** The code that started the request. */
+  initiator?: Initiator
   /** Only messages have one. */
   key?: undefined
 }
@@ -84,12 +87,14 @@ export function withoutBodies (push: PushDraft, why: string): PushDraft {
   return push.request || push.response ? withNote(rest, why) : rest
 }
 
+const INITIATOR_WEIGHT = 2000
+
 /** About how many bytes of memory a push takes. */
 export function weightOf (push: Draft): number {
   let weight = 100
   for (const field in push) {
     const value: unknown = push[field as keyof Draft]
-    weight += typeof value === 'string' ? value.length : 8
+    weight += typeof value === 'string' ? value.length : field === 'initiator' ? INITIATOR_WEIGHT : 8
   }
   return weight
 }

@@ -119,7 +119,7 @@ export class Recorder {
 
   /** The page is left: marks the requests in progress. */
   leave (): void {
-    for (const exchange of [...this.open]) exchange.mark()
+    for (const exchange of this.open) exchange.mark()
   }
 
   /** Sends all that waits, now. `leaving`: the page is being left. */
@@ -135,7 +135,7 @@ export class Recorder {
   /** Stops recording. What was recorded is sent once, without retries. */
   stop (): void {
     if (this.status === 'stopped') return
-    for (const exchange of [...this.open]) exchange.fail('recorder stopped')
+    for (const exchange of this.open) exchange.fail('recorder stopped')
     if (this.status !== 'blocked') quiet(() => this.delivery?.stop())
     this.turn('stopped')
     this.open.clear()

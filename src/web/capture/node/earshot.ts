@@ -1,7 +1,7 @@
 // Earshot.start() records the requests that this process makes through http, https, http2, fetch and undici. A process has one recorder,
 // even if several copies of the package start it.
-import type { CaptureOptions } from '../core/options.js'
 import type { CaptureState } from '../core/state.js'
+import type { CaptureOptions } from './options.js'
 import { running, startRecording, stopRecording } from './running.js'
 
 export type { CaptureOptions, CaptureState }

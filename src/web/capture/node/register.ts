@@ -17,7 +17,7 @@ function isPackageManager (main: string | undefined): boolean {
 }
 
 const { EARSHOT_URL: url, EARSHOT_SESSION: session, EARSHOT_TOKEN: token, EARSHOT_SOURCE: source } = process.env
-const { EARSHOT_RECORD, EARSHOT_RULES } = process.env
+const { EARSHOT_RECORD, EARSHOT_RULES, EARSHOT_INITIATOR: initiator } = process.env
 const rules = /^on$/i.test(EARSHOT_RULES ?? '') || (/^off$/i.test(EARSHOT_RULES ?? '') ? false : EARSHOT_RULES)
 const mask = process.env.EARSHOT_MASK ? maskOf(process.env.EARSHOT_MASK) : undefined
 
@@ -27,4 +27,6 @@ const record = EARSHOT_RECORD ? quiet(() => JSON.parse(EARSHOT_RECORD) as Record
 
 quiet(() => unlist(import.meta.url, record?.folder))
 if (!url || !session) console.error('Earshot does not record: EARSHOT_URL and EARSHOT_SESSION must be set')
-else if (!record || record.all || !isPackageManager(process.argv[1])) startRecording({ url, session, token, source, mask, rules }, record)
+else if (!record || record.all || !isPackageManager(process.argv[1])) {
+  startRecording({ url, session, token, source, mask, rules, initiator }, record)
+}

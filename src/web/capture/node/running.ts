@@ -1,12 +1,14 @@
 // The recorder of this process. There is only one, even if several copies of the package start it.
-import type { CaptureOptions } from '../core/options.js'
+import { recordInitiators } from '../core/initiators.js'
 import type { CaptureState } from '../core/state.js'
 import { quiet } from '../core/host.js'
+import { appStack } from './app-stack.js'
 import { ENDED } from './hand-over.js'
 import { recordHttp } from './http-client.js'
 import { recordHttp2 } from './http2-client.js'
 import { keepSourceTexts } from './look-alike.js'
 import { later, never } from './natives.js'
+import type { CaptureOptions } from './options.js'
 import { openRecording, serviceOf, warn, type Recording } from './recording.js'
 import type { SpoolPlace } from './spool.js'
 import type * as RulesPart from './rules/start.js'
@@ -46,6 +48,7 @@ export function stopRecording (): void {
 function run (options: CaptureOptions, spool: SpoolPlace | undefined): Running {
   const recording = openRecording(options, spool)
   const { recorder, transport, book, leave, close } = recording
+  quiet(() => recordInitiators(recorder, options.initiator, appStack))
   const ends = [keepSourceTexts(), recordHttp(book), recordHttp2(book), recordUndici(book), onProcessEnd({
     soon: done => {
       leave(ENDED)

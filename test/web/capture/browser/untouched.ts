@@ -25,12 +25,12 @@ const REPLACED = [
   'XMLHttpRequest.prototype.open: value', 'XMLHttpRequest.prototype.send: value', 'XMLHttpRequest.prototype.setRequestHeader: value',
   'fetch: value'
 ]
-/** With `data-errors`. */
+/** With `data-errors`; `data-initiator` replaces nothing. */
 const REPLACED_TOO = ['console.error: value', 'console.warn: value']
 const ADDED = ['Earshot: new', 'Symbol(earshot): new']
 
 for (const errors of [false, true]) {
-  t.test(`nothing that a page can reach has changed, except for what is named${errors ? ', also with data-errors' : ''}`, async t => {
+  t.test(`nothing that a page can reach has changed, except for what is named${errors ? ', also with data-errors and data-initiator' : ''}`, async t => {
     const { page } = await open(t, `<script>${walker!.text}; let walked</script>`)
     const told = async () => (await page.evaluate<string[]>('Walk.differences(walked)')).map(line => line.replace(/^window\./, '')).sort()
     const walk = async () => await page.evaluate<number>('(walked = Walk.walk({ window, ...Walk.hidden() })).size')
@@ -42,7 +42,7 @@ for (const errors of [false, true]) {
     await page.evaluate(`new Promise((resolve, reject) => {
       const script = Object.assign(document.createElement('script'), { src: '${replica.url}/earshot.js', onload: resolve, onerror: reject })
       script.dataset.session = '${newSession()}'
-      if (${errors}) script.dataset.errors = ''
+      if (${errors}) script.dataset.errors = script.dataset.initiator = ''
       document.head.append(script)
     })`)
     await connected(page)

@@ -3,9 +3,11 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import type { Initiator } from '../../../../src/schema/initiator.js'
 import type { AppliedRule, Rule, RulesReply } from '../../../../src/schema/rule.js'
 
 export interface Pushed {
+  initiator?: Initiator
   api: string
   method: string
   requestId: string

@@ -1,9 +1,11 @@
 // The recorder of a worker: dedicated, shared, or a service worker. It is in one file, because service workers may load no code later, and
 // it records the requests of this worker only.
 import { quiet, type Host } from '../../core/host.js'
-import type { CaptureOptions as SharedOptions } from '../../core/options.js'
+import { recordInitiators } from '../../core/initiators.js'
+import type { CaptureOptions as SharedOptions, InitiatorOption } from '../../core/options.js'
 import { Recorder } from '../../core/recorder.js'
 import type { CaptureState } from '../../core/state.js'
+import { appStack } from '../app-stack.js'
 import { browserHost, warn } from '../browser-host.js'
 import { wrapChannels } from '../channels.js'
 import { deliveryPart } from '../delivery.js'
@@ -20,7 +22,7 @@ import { WorkerRecording } from './worker-recording.js'
 export type { CaptureState }
 
 /** Rules do not apply in workers. */
-export type WorkerOptions = Omit<SharedOptions, 'rules'>
+export type WorkerOptions = Omit<SharedOptions, 'rules'> & InitiatorOption
 
 export interface WorkerEarshotApi {
   /** Undefined before the first start. */
@@ -60,6 +62,7 @@ class WorkerEarshot implements WorkerEarshotApi {
     const obstacle = mixedContent(base)
     if (obstacle !== undefined) return recorder.block(obstacle)
     wrap(running, base, options, here)
+    quiet(() => { if (options.initiator !== undefined) recordInitiators(recorder, options.initiator, appStack(running.patches)) })
     watchPolicy(recorder, base, running.over)
   }
 

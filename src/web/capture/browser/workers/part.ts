@@ -49,7 +49,7 @@ function forbiddenOf ({ classic, module, data, all }: Allowed, isAll: boolean): 
 
 /** Undefined if a worker would record what the page does not want to be recorded: functions cannot be sent to it. */
 function preludeOptions ({ options, service }: Running): PreludeOptions | undefined {
-  const { source, when, limits, mask, ignore } = options
+  const { source, when, limits, mask, ignore, initiator } = options
   if (ignore || (mask && mask.edit) || !service.session) return undefined
-  return { url: service.base, session: service.session, token: service.token, source, when, limits, mask }
+  return { url: service.base, session: service.session, token: service.token, source, when, limits, mask, initiator }
 }

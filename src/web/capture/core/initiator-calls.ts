@@ -1,0 +1,93 @@
+// Reads the calls in the lines of a stack, in the forms of V8, SpiderMonkey and JavaScriptCore, and masks the addresses in them.
+import { LONGEST_CALL, LONGEST_PLACE, MOST_CALLS } from '../../../schema/initiator-limits.js'
+import type { Initiator, InitiatorCall } from '../../../schema/initiator.js'
+import type { Masker } from './mask.js'
+
+/** All names and addresses together. */
+const MOST_CHARS = 2000
+const LONGEST_LINE = 1000
+const MOST_REMEMBERED = 1000
+
+/** Reads the lines of one stack. Lines repeat from request to request, so what was read of them is remembered. */
+export function callReader (mask: Pick<Masker, 'url'>): (stack: string) => Initiator | undefined {
+  const known = new Map<string, InitiatorCall | undefined>()
+  const read = (line: string) => {
+    if (!known.has(line)) {
+      if (known.size >= MOST_REMEMBERED) known.clear()
+      known.set(line, callOf(line, mask))
+    }
+    return known.get(line)
+  }
+  return stack => {
+    const calls: Initiator = []
+    let chars = 0
+    for (const line of stack.split('\n')) {
+      const call = read(line)
+      chars += (call?.url.length ?? 0) + (call?.function?.length ?? 0)
+      if (chars > MOST_CHARS || calls.length === MOST_CALLS) break
+      if (call) calls.push(call)
+    }
+    return calls.length > 0 ? calls : undefined
+  }
+}
+
+const OF_V8 = /^ +at /
+const PLACE = /:(\d+):(\d+)\)?$/
+/** The end of a line that has a place. */
+const LONGEST_END = 40
+
+export function hasPlace (line: string): boolean {
+  return PLACE.test(line.slice(-LONGEST_END))
+}
+
+/**
+ * Keeps the end of a line, and the beginnings of its name and its address. A query, and the text of a `data:` address, may be very long,
+ * and may hold a secret that a cut would hide.
+ */
+export function shortened (line: string): string {
+  if (line.length <= LONGEST_LINE) return line
+  const [end = ''] = PLACE.exec(line.slice(-LONGEST_END)) ?? []
+  const written = line.slice(0, -end.length)
+  const at = isNameless(written, end) ? 0 : Math.max(written.search(/ \(|@/), 0)
+  const [name, address] = [written.slice(0, at).slice(0, LONGEST_CALL), written.slice(at)]
+  return name + address.replace(/[?#,][^]*/, '').slice(0, LONGEST_LINE) + end
+}
+
+/** V8 writes no brackets then: an address may have some itself. */
+function isNameless (written: string, end: string): boolean {
+  return OF_V8.test(written) && !end.endsWith(')')
+}
+
+function callOf (line: string, mask: Pick<Masker, 'url'>): InitiatorCall | undefined {
+  const [end, row, column] = PLACE.exec(line) ?? []
+  if (end === undefined) return undefined
+  const written = line.slice(0, -end.length)
+  const { name, url, at = [Number(row), Number(column)] } = isNameless(written, end)
+    ? { name: '', url: written.replace(/^ +at (?:async )?/, '') }
+    : OF_V8.test(written) ? callOfV8(written) : callOfOthers(written)
+  const place = mask.url(url.replace(/^(data:[^,]*),[^]*/, '$1')).slice(0, LONGEST_PLACE)
+  if (place === '' || !at.every(number => number > 0 && Number.isSafeInteger(number))) return undefined
+  return { ...name && { function: name.slice(0, LONGEST_CALL) }, url: place, line: at[0], column: at[1] } as InitiatorCall
+}
+
+interface Written { name: string, url: string, at?: number[] }
+
+/** Of code in `eval`, the place is that of `eval`. */
+const EVAL = /\(([^()\s]+):(\d+):(\d+)\)/
+
+/** `    at async load (https://shop.example/app.js`. */
+function callOfV8 (written: string): Written {
+  const text = written.replace(OF_V8, '')
+  const open = text.indexOf(' (')
+  const [name, url] = [text.slice(0, open), text.slice(open + 2)]
+  if (!url.startsWith('eval at ')) return { name, url }
+  const [, file = '', line, column] = EVAL.exec(url) ?? []
+  return { name, url: file, at: [Number(line), Number(column)] }
+}
+
+/** `load@https://shop.example/app.js`; after a line number of its own, Firefox says `> eval`. */
+function callOfOthers (written: string): Written {
+  const at = written.indexOf('@')
+  const [, url = '', line] = /^([^]*?)(?: line (\d+) > .*)?$/.exec(written.slice(at + 1)) ?? []
+  return { name: written.slice(0, Math.max(at, 0)), url, ...line && { at: [Number(line), 1] } }
+}
