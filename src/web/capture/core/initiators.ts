@@ -9,11 +9,20 @@ import type { Recorder } from './recorder.js'
 /** What no code of the app has requested. */
 const OTHERS = ['error', 'resource']
 
-/** `read`: the lines of the app's frames; empty if there are none. */
-export function recordInitiators (recorder: Recorder, option: InitiatorOption['initiator'], read: () => string): void {
+/** Limits how much of the app's time stacks may take: about 30 ms of each second. */
+export const MOST_PER_SECOND = 100
+
+export interface StackSource {
+  /** The lines of the app's frames; empty if there are none. */
+  read: () => string
+  /** The time in milliseconds, by a clock that only goes forward and that the app has not replaced. */
+  now: () => number
+}
+
+export function recordInitiators (recorder: Recorder, option: InitiatorOption['initiator'], { read, now }: StackSource): void {
   const share = shareOf(option)
   if (share === 0) return
-  const isPicked = picking(share)
+  const isPicked = picking(share, now)
   const add = adding()
   const begin = recorder.begin.bind(recorder)
   recorder.begin = start => {
@@ -32,11 +41,15 @@ export function shareOf (option: InitiatorOption['initiator']): number {
 }
 
 // Not Math.random: an app may rely on the order of its numbers.
-function picking (share: number): () => boolean {
-  let seed = Date.now() >>> 0
+function picking (share: number, now: () => number): () => boolean {
+  let seed = (now() * 1000) >>> 0
+  let [count, fromMs] = [0, 0]
   return () => {
     seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0
-    return seed / 2 ** 32 < share
+    if (seed / 2 ** 32 >= share) return false
+    const nowMs = now()
+    if (count === 0 || nowMs - fromMs >= 1000) [count, fromMs] = [0, nowMs]
+    return count++ < MOST_PER_SECOND
   }
 }
 

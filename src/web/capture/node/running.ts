@@ -7,7 +7,7 @@ import { ENDED } from './hand-over.js'
 import { recordHttp } from './http-client.js'
 import { recordHttp2 } from './http2-client.js'
 import { keepSourceTexts } from './look-alike.js'
-import { later, never } from './natives.js'
+import { later, never, nowMs } from './natives.js'
 import type { CaptureOptions } from './options.js'
 import { openRecording, serviceOf, warn, type Recording } from './recording.js'
 import type { SpoolPlace } from './spool.js'
@@ -48,7 +48,7 @@ export function stopRecording (): void {
 function run (options: CaptureOptions, spool: SpoolPlace | undefined): Running {
   const recording = openRecording(options, spool)
   const { recorder, transport, book, leave, close } = recording
-  quiet(() => recordInitiators(recorder, options.initiator, appStack))
+  quiet(() => recordInitiators(recorder, options.initiator, { read: appStack, now: nowMs }))
   const ends = [keepSourceTexts(), recordHttp(book), recordHttp2(book), recordUndici(book), onProcessEnd({
     soon: done => {
       leave(ENDED)

@@ -2,9 +2,10 @@
 import t from 'tap'
 import fc from 'fast-check'
 import { callReader, hasPlace, shortened } from '../../../../src/web/capture/core/initiator-calls.js'
-import { shareOf } from '../../../../src/web/capture/core/initiators.js'
+import { MOST_PER_SECOND, recordInitiators, shareOf } from '../../../../src/web/capture/core/initiators.js'
 import { maskerOf } from '../../../../src/web/capture/core/mask.js'
 import { runs } from '../../../support/runs.js'
+import { startUnconnected, wireTo } from './node-host.js'
 
 const read = callReader(maskerOf())
 const told = (...lines: string[]) => read(lines.join('\n'))?.map(({ function: name = '', url, line, column }) => `${name} ${url} ${line} ${column}`)
@@ -47,4 +48,26 @@ t.test('an attribute, an option or a variable says which part of the requests', 
   t.same(['', 'all', 'on', 'true', true, '1', 1, 7].map(shareOf), Array.from({ length: 8 }, () => 1))
   t.same(['0.25', 0.25].map(shareOf), [0.25, 0.25])
   t.same([undefined, false, 'off', 'false', '0', 0, -1, 'often', NaN].map(shareOf), Array.from({ length: 9 }, () => 0))
+})
+
+t.test('at most 100 requests in a second have it, whatever an app asks for', async t => {
+  const wire = wireTo('http://localhost', 'none')
+  for (const [option, most] of [['all', MOST_PER_SECOND], ['0.5', 75]] as const) {
+    const { recorder } = startUnconnected(t, wire, { session: 'none' })
+    let [nowMs, reads] = [5, 0]
+    recordInitiators(recorder, option, { read: () => `at ${reads++}`, now: () => nowMs })
+    const readsOf = (requests: number) => {
+      reads = 0
+      for (let n = 0; n < requests; n++) recorder.begin({ method: 'GET', api: 'http://app.test/', requestHeader: '' })
+      return reads
+    }
+    const first = readsOf(110)
+    t.ok(first > most / 3 && first <= most, `${first} of 110`)
+    t.equal(first + readsOf(1000), MOST_PER_SECOND)
+    t.equal(readsOf(300), 0, 'the second is used up')
+    nowMs += 999
+    t.equal(readsOf(10), 0)
+    nowMs++
+    t.equal(readsOf(1000), MOST_PER_SECOND, 'in the next second')
+  }
 })

@@ -12,7 +12,7 @@ import { deliveryPart } from '../delivery.js'
 import { wrapFetch } from '../fetch.js'
 import { journal } from '../journal.js'
 import { messages1 } from '../messages.js'
-import { nativeFetch } from '../natives.js'
+import { nativeFetch, nowMs } from '../natives.js'
 import { mixedContent, watchPolicy } from '../obstacles.js'
 import { wrapXhr } from '../xhr.js'
 import { lastingFetch } from './lasting-fetch.js'
@@ -62,7 +62,9 @@ class WorkerEarshot implements WorkerEarshotApi {
     const obstacle = mixedContent(base)
     if (obstacle !== undefined) return recorder.block(obstacle)
     wrap(running, base, options, here)
-    quiet(() => { if (options.initiator !== undefined) recordInitiators(recorder, options.initiator, appStack(running.patches)) })
+    quiet(() => {
+      if (options.initiator !== undefined) recordInitiators(recorder, options.initiator, { read: appStack(running.patches), now: nowMs })
+    })
     watchPolicy(recorder, base, running.over)
   }
 
