@@ -66,6 +66,8 @@ async function bundle (shared: InlineConfig, input: string, format: 'es' | 'iife
     ...shared,
     configFile: false,
     logLevel: 'warn',
+    // The code of parts that load something is left out.
+    define: { ...shared.define, 'import.meta.env.VITE_SAVED': 'true' },
     plugins: [workersWithin(shared)],
     build: {
       ...shared.build,

@@ -1,4 +1,5 @@
-// Everything about a request except its bodies and the facts in its line: notes, query, headers, cookies, tokens, screenshots.
+// Everything about a request except its bodies and the facts in its line: notes, query, headers, cookies, tokens, the code that started
+// it, screenshots.
 import { useMemo, useState } from 'preact/hooks'
 import { addressOf, queryOf } from '../../../exchange/address.js'
 import { isAppError } from '../../../exchange/app-error.js'
@@ -12,6 +13,7 @@ import { JsonTree } from '../bodies/json-tree.js'
 import { LastGoodNotice } from '../compare/compare-button.js'
 import { usePage } from '../context.js'
 import { Safe } from '../kit/safe.js'
+import { Calls } from '../initiator/calls.js'
 import { Enlarged } from '../screenshots/enlarged.js'
 import { clockOf } from '../text/moments.js'
 import { Section } from './section.js'
@@ -19,8 +21,8 @@ import { HeadersTable } from './side-tab.js'
 import { Tokens } from './tokens.js'
 
 export function Overview ({ entry }: { entry: Entry }) {
-  const { words: { detail: words } } = usePage()
-  const { api, requestHeader, responseHeader, pageParams } = entry
+  const { words: { detail: words, initiator: callWords } } = usePage()
+  const { api, requestHeader, responseHeader, pageParams, initiator } = entry
   const query = useMemo(() => queryOf(addressOf(entry).query), [api])
   const sent = useMemo(() => cookiesSent(readHeaders(requestHeader)), [requestHeader])
   const set = useMemo(() => cookiesSet(readHeaders(responseHeader)), [responseHeader])
@@ -66,6 +68,9 @@ export function Overview ({ entry }: { entry: Entry }) {
         </Section>
       )}
       <Tokens entry={entry} />
+      {initiator && (
+        <Section name='initiator' title={callWords.title} count={initiator.length}><Calls calls={initiator} /></Section>
+      )}
       {pageParams !== '' && <Section name='page' title={words.page}><PageParams text={pageParams} label={words.page} /></Section>}
       <Nearby entry={entry} />
     </div>

@@ -7,7 +7,7 @@ import { byteString } from '../../../snippets/fetch-call.js'
 import { isForbiddenHeader } from '../../../snippets/forbidden-headers.js'
 import { requestOf } from '../../../snippets/request.js'
 import { CONTROL, faultyLineOf, fieldsOf, linesOf, TOKEN } from '../model/header-lines.js'
-import type { Outgoing } from './message.js'
+import type { Outgoing } from '../sender/message.js'
 
 export interface RequestDraft {
   method: string

@@ -11,6 +11,7 @@ import { WithWhole } from '../entry/whole-shown.js'
 import { Dialog } from '../kit/dialog.js'
 import { Icon } from '../kit/icons.js'
 import { bytesOf } from '../model/bodies/bytes.js'
+import { SenderFrame } from '../sender/sender-frame.js'
 import { draftOf, entryOf, faultOf, notesOn, outgoingOf, type DraftFault, type DraftNotes, type RequestDraft } from './draft.js'
 import { SendOutcome } from './send-outcome.js'
 import { useSender } from './use-sender.js'
@@ -33,9 +34,9 @@ export function SendDialog ({ entry, onClose }: SendProps<Held>) {
 }
 
 function Send ({ entry, onClose }: SendProps<Entry>) {
-  const { session, words: { send: words } } = usePage()
+  const { words: { send: words } } = usePage()
   const copyAs = useCopyAs()
-  const { frame, isReady, sending, send, stop } = useSender()
+  const { onReady, isReady, sending, send, stop } = useSender()
   const body = useMemo(() => requestBodyOf(entry), [entry])
   const [draft, setDraft] = useState(() => draftOf(entry))
   const [fault, setFault] = useState<DraftFault | undefined>(undefined)
@@ -74,10 +75,7 @@ function Send ({ entry, onClose }: SendProps<Entry>) {
           </button>
         </div>
       </form>
-      <iframe
-        ref={frame} class='send-frame' title={words.frame} sandbox='allow-scripts' allow='local-network-access *'
-        referrerpolicy='no-referrer' tabIndex={-1} aria-hidden='true' src={`${session.url}/send.html`}
-      />
+      <SenderFrame onReady={onReady} />
       {!isReady && <p role='status' class='dim'>{words.notReady}</p>}
       {isUnderWay && <p role='status' class='dim'>{words.underWay}</p>}
       {sending.state === 'over' && (

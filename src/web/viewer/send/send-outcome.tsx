@@ -10,7 +10,7 @@ import { StatusBadge } from '../entry/status-badge.js'
 import { Safe } from '../kit/safe.js'
 import { compareWithFile } from '../model/compare/choose.js'
 import { clockOf } from '../text/moments.js'
-import type { Incoming, SendResult } from './message.js'
+import type { Incoming, SendResult } from '../sender/message.js'
 
 interface SendOutcomeProps {
   /** The entry that it is based on. */

@@ -1,7 +1,7 @@
-// Sends requests through a sandboxed page, which is the only one that may connect to other hosts. One request at a time.
-import type { RefObject } from 'preact'
+// The state of the dialog's request: sent through the sandboxed page, one at a time.
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { STOP, type SendResult, type Outgoing } from './message.js'
+import type { Ask } from '../sender/ask.js'
+import type { SendResult, Outgoing } from '../sender/message.js'
 
 export type Sending =
   | { state: 'idle' }
@@ -9,7 +9,8 @@ export type Sending =
   | { state: 'over', outcome: SendResult, startedMs: number }
 
 export interface Sender {
-  frame: RefObject<HTMLIFrameElement | null>
+  /** Called by the frame when it is ready. */
+  onReady: (ask: Ask) => void
   isReady: boolean
   sending: Sending
   send: (request: Outgoing) => void
@@ -17,31 +18,20 @@ export interface Sender {
 }
 
 export function useSender (): Sender {
-  const frame = useRef<HTMLIFrameElement>(null)
-  const port = useRef<MessagePort | undefined>(undefined)
+  const ask = useRef<Ask | undefined>(undefined)
+  const over = useRef<AbortController | undefined>(undefined)
   const [isReady, setReady] = useState(false)
   const [sending, setSending] = useState<Sending>({ state: 'idle' })
-  useEffect(() => {
-    // The frame reports when it is ready. It has no origin to check, so its window identifies it.
-    const hear = ({ source, data }: MessageEvent) => {
-      if (source !== null && source === frame.current?.contentWindow && data === 'ready') setReady(true)
-    }
-    addEventListener('message', hear)
-    return () => {
-      removeEventListener('message', hear)
-      port.current?.close()
-    }
-  }, [])
-  const send = (request: Outgoing) => {
-    const { port1, port2 } = new MessageChannel()
-    const startedMs = Date.now()
-    port.current = port1
-    port1.onmessage = ({ data }: MessageEvent<SendResult>) => {
-      port1.close()
-      setSending({ state: 'over', outcome: data, startedMs })
-    }
-    setSending({ state: 'under way' })
-    frame.current?.contentWindow?.postMessage(request, '*', [port2])
+  useEffect(() => () => over.current?.abort(), [])
+  const onReady = (ready: Ask) => {
+    ask.current = ready
+    setReady(true)
   }
-  return { frame, isReady, sending, send, stop: () => port.current?.postMessage(STOP) }
+  const send = (request: Outgoing) => {
+    const startedMs = Date.now()
+    const controller = over.current = new AbortController()
+    setSending({ state: 'under way' })
+    ask.current?.(request, controller.signal).then(outcome => setSending({ state: 'over', outcome, startedMs }), () => {})
+  }
+  return { onReady, isReady, sending, send, stop: () => over.current?.abort() }
 }

@@ -9,6 +9,7 @@ import { filterHint } from './en/filter-hint.js'
 import { listMenus } from './en/list-menus.js'
 import { matchFaults } from './en/match-faults.js'
 import { imports } from './en/imports.js'
+import { initiator } from './en/initiator.js'
 import { messages } from './en/messages.js'
 import { rules } from './en/rules.js'
 import { saved } from './en/saved.js'
@@ -32,6 +33,7 @@ export const rest = {
   listMenus,
   matchFaults,
   imports,
+  initiator,
   messages,
   rules,
   saved,

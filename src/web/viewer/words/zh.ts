@@ -10,6 +10,7 @@ import { filter } from './zh/filter.js'
 import { filterHint } from './zh/filter-hint.js'
 import { matchFaults } from './zh/match-faults.js'
 import { imports } from './zh/imports.js'
+import { initiator } from './zh/initiator.js'
 import { list } from './zh/list.js'
 import { listMenus } from './zh/list-menus.js'
 import { marks } from './zh/marks.js'
@@ -38,6 +39,7 @@ export const zh: Words = {
   filterHint,
   matchFaults,
   imports,
+  initiator,
   list,
   listMenus,
   marks,

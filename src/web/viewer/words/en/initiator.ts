@@ -1,0 +1,27 @@
+// The English words of initiator/.
+export const initiator = {
+  title: 'Initiator',
+  nameless: '(anonymous)',
+  library: 'library',
+  built: 'built into',
+  copy: 'Copy the calls',
+  resolve: 'Resolve by source maps',
+  from: (hosts: string) => `This browser then loads the scripts and their source maps, without cookies, from ${hosts}.`,
+  loading: (file: string) => `Reading ${file} and its source map…`,
+  faults: 'What could not be resolved',
+  status: (file: string, status: number) => `${file} was not loaded: the server answered ${status}.`,
+  otherHost: (file: string, host: string) => `The source map ${file} is on another host: ${host}.`,
+  allow: (host: string) => `Load it from ${host}`,
+  fault: {
+    unreachable: (file: string) =>
+      `${file} was not loaded: the server did not answer, or it does not allow other origins to read the file (CORS, “*”).`,
+    mixed: (file: string) => `${file} was not loaded: this page has https and the file http, so the browser blocks it.`,
+    slow: (file: string) => `${file} did not arrive within 30 seconds.`,
+    large: (file: string) => `${file} is larger than 20 MB.`,
+    'no-map': (file: string) => `${file} names no source map.`,
+    'odd-address': (file: string) => `${file} names a source map at an address that a browser cannot load.`,
+    broken: (file: string) => `${file} has no source map that can be read: what is there is not a source map.`,
+    stuck: (file: string) => `Reading the source map of ${file} took more than 20 seconds.`,
+    nothing: (file: string) => `${file} has nothing for these lines. It may belong to another version of the script.`
+  }
+}
