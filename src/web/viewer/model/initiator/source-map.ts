@@ -65,7 +65,8 @@ function isCount (number: unknown): boolean {
 
 /** `webpack://shop/./src/a.ts`, `https://shop.example/src/a.ts` and `../src/a.ts` are all `src/a.ts`. */
 function pathOf (source: string): string {
-  return source.replace(/^[a-z][\w+.-]*:\/\/[^/]*\//i, '').replace(/^(?:\.{1,2}\/)+/, '').slice(0, LONGEST_PATH)
+  const path = source.replace(/^[a-z][\w+.-]*:\/\/[^/]*\//i, '').replace(/^(?:\.{1,2}\/)+/, '')
+  return (path || source).slice(0, LONGEST_PATH)
 }
 
 function codeOf (text: string, line: number): string {
