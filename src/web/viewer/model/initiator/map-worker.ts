@@ -1,7 +1,7 @@
 // Reads scripts and source maps in a worker: it can take seconds, and only a worker can be stopped.
 import { answerEach } from '../worker-scope.js'
 import { mapAddressOf } from './map-address.js'
-import type { MapAnswer, MapQuestion } from './reading-maps.js'
+import type { MapAnswer, MapQuestion } from './map-question.js'
 import { originalsOf } from './source-map.js'
 
 answerEach((question: MapQuestion) => ({ message: answerTo(question), transfer: [] }))
