@@ -1,5 +1,5 @@
 // The sandboxed page that sends requests to other hosts, as an invisible frame.
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { usePage } from '../context.js'
 import { askThrough, type Ask } from './ask.js'
 import './sender.css'
@@ -8,8 +8,9 @@ import './sender.css'
 export function SenderFrame ({ onReady }: { onReady: (ask: Ask) => void }) {
   const { session, words: { send: words } } = usePage()
   const frame = useRef<HTMLIFrameElement>(null)
-  useEffect(() => {
-    // The frame reports when it is ready. It has no origin to check, so its window identifies it.
+  // The frame reports when it is ready. It has no origin to check, so its window identifies it. Not an effect that runs after the next
+  // paint: the frame may be ready before that.
+  useLayoutEffect(() => {
     const hear = ({ source, data }: MessageEvent) => {
       const page = frame.current?.contentWindow
       if (page && source === page && data === 'ready') onReady(askThrough(page))
