@@ -63,7 +63,16 @@ export async function startServer (args: string[], env: Record<string, string> =
 
 /** CPU time of all threads since the start, in microseconds; the kernel counts hundredths of a second. */
 export function cpuMicroseconds ({ pid }: Program): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
+  return microsecondsIn(`/proc/${pid}/stat`)
+}
+
+/** The same of its main thread alone. */
+export function mainThreadMicroseconds ({ pid }: Program): number {
+  return microsecondsIn(`/proc/${pid}/task/${pid}/stat`)
+}
+
+function microsecondsIn (file: string): number {
+  const fields = readFileSync(file, 'utf8').split(') ')[1]!.split(' ')
   return (Number(fields[11]) + Number(fields[12])) * 10_000
 }
 

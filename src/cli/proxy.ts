@@ -3,10 +3,10 @@ import { Command } from 'commander'
 import { once } from 'node:events'
 import { maskOf } from '../web/capture/core/options.js'
 import type { CaptureState } from '../web/capture/core/state.js'
-import { openRecording } from '../web/capture/node/recording.js'
 import { usageFailure, type Failure } from './failure.js'
 import { maskOption, readPort, urlOption } from './options.js'
 import { openFront, type Front, type FrontOptions } from './proxy/front.js'
+import { RecorderThread } from './proxy/recorder-thread.js'
 import { readTargets, type Target } from './proxy/targets.js'
 import { Service } from './service.js'
 import { newSession, readSession } from './session-id.js'
@@ -62,19 +62,14 @@ async function proxy (given: string[], options: Options): Promise<void> {
   const service = new Service(options.url)
   await service.checkPush(session)
   const mask = options.mask === undefined ? undefined : maskOf(options.mask)
-  const { recorder, book, close } = openRecording({ url: service.url, session, token: service.token, source: options.source, mask })
+  const recorder = new RecorderThread({ url: service.url, session, token: service.token, source: options.source, mask })
   recorder.onState = outages()
-  const front = await opened({ ...options, targets, book, allowed: options.allowOrigin ?? [], secure: !options.insecure })
+  recorder.onFailure = error => { process.stderr.write(`Not recording any more: ${String(error)}; requests still pass\n`) }
+  const front = await opened({ ...options, targets, recorder, allowed: options.allowOrigin ?? [], secure: !options.insecure })
   tell({ address: front.address, session, page: service.page(session) }, targets, options.json)
   await Promise.race(['SIGINT', 'SIGTERM', 'SIGHUP'].map(signal => once(process, signal)))
-  // Requests under way are recorded before their connections are cut.
-  const last = new Promise<void>(resolve => {
-    const timer = setTimeout(resolve, LAST_PUSHES_MS)
-    close('the proxy ended', () => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })
+  // Requests in progress are recorded before their connections are cut.
+  const last = recorder.leave('the proxy ended', LAST_PUSHES_MS)
   await front.close()
   await last
 }

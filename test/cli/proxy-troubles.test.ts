@@ -6,6 +6,7 @@ import { WebSocket } from 'ws'
 import { newSession } from '../support/client.js'
 import { startRedis } from '../support/redis.js'
 import { startProcess, startReplica } from '../support/replica.js'
+import { until } from '../support/until.js'
 import { BUILT, Earshot, said } from './earshot.js'
 import { openApi, openSecureApi } from './proxy-api.js'
 import { ask, startProxy } from './proxy-app.js'
@@ -59,6 +60,18 @@ t.test('if the target has closed an idle connection, the request is sent again',
     closing.closeNextAtOnce()
     t.equal((await ask(proxy.url, '/plain')).status, 200)
   }
+})
+
+t.test('more at once than the recorder can take passes unchanged, and every request is recorded', async t => {
+  const proxy = await start(t)
+  const headers = { 'content-type': 'text/plain' }
+  const bodies = Array.from({ length: 120 }, (_, n) => Buffer.alloc(1_000_000, String(n)))
+  const answers = await Promise.all(bodies.map(async (body, n) => await ask(proxy.url, `/echo?n=${n}`, { method: 'POST', headers, body })))
+  t.ok(answers.every(({ body }, n) => body.equals(bodies[n]!)))
+  await until('all are recorded whole', async () => {
+    const entries = await proxy.entries()
+    return entries.length === 120 && entries.every(({ timeConsuming }) => timeConsuming > 0)
+  })
 })
 
 t.test('when the service dies, requests still pass, and pending entries are recorded once it is back', async t => {

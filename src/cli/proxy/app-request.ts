@@ -22,7 +22,7 @@ export class AppRequest extends IncomingMessage {
 
   /** Node's parser calls it with each piece of the body. A listener of `data` would start the stream before the target is connected. */
   override push (chunk: unknown, encoding?: BufferEncoding): boolean {
-    this.passage?.call?.sends(chunk)
+    this.passage?.call.sends(chunk)
     return super.push(chunk, encoding)
   }
 }

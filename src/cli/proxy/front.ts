@@ -38,16 +38,16 @@ export async function openFront (options: FrontOptions): Promise<Front> {
   const server = createServer(SETTINGS, (request, response) => {
     const target = targetOf(options.targets, request.url ?? '/')
     if (!target) return refuse(response, 404, noTarget(request.url, options))
-    const passage = new Passage(request, target, options)
+    const passage = request.passage = new Passage(request, target, options)
     response.on('close', () => {
-      if (!response.writableFinished) passage.call?.fail(HUNG_UP)
+      if (!response.writableFinished) passage.call.fails(HUNG_UP)
     })
-    library.ask(request, response, passage)
+    options.recorder.whenRoom(() => { library.ask(request, response, passage) })
   })
   server.on('upgrade', (request: AppRequest, socket: Socket, head: Buffer) => {
     const target = targetOf(options.targets, request.url ?? '/')
     upgraded.add(socket.on('close', () => upgraded.delete(socket)))
-    if (target) library.upgrade(request, socket, head, new Passage(request, target, options, true))
+    if (target) library.upgrade(request, socket, head, request.passage = new Passage(request, target, options, true))
     else socket.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\ncontent-length: 0\r\n\r\n')
   })
   server.listen(options.port, options.host)

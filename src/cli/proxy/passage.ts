@@ -2,15 +2,15 @@
 // answer as the target sends it.
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http'
 import { canceled } from '../../web/capture/core/canceled.js'
-import { Call, type Book } from '../../web/capture/node/call.js'
-import { headerOf, rawHeader } from '../../web/capture/node/headers.js'
+import { rawHeader } from '../../web/capture/node/headers.js'
 import { headersForApp, type Asked } from './answer-headers.js'
 import { allowAccess, corsRequestOf, type CorsRequest } from './cors.js'
+import type { Recorded, RecorderThread } from './recorder-thread.js'
 import { headersForTarget, pairsOf } from './request-headers.js'
 import { pathAtTarget, type Target } from './targets.js'
 
 export interface PassageOptions {
-  book: Book
+  recorder: RecorderThread
   targets: readonly Target[]
   /** More origins whose pages get access. */
   allowed: readonly string[]
@@ -24,7 +24,7 @@ const REPEATABLE = new Set(['GET', 'HEAD', 'OPTIONS'])
 export class Passage {
   /** The library's request, once it has a connection. */
   proxied: ClientRequest | undefined
-  readonly call: Call | undefined
+  readonly call: Recorded
   private readonly asked: Asked
   private readonly corsRequest: CorsRequest
   private readonly wantsClose: boolean
@@ -32,24 +32,22 @@ export class Passage {
   private isAgain = false
 
   /** Turns the request, in place, into the one that its target gets. */
-  constructor (request: IncomingMessage, target: Target, private readonly place: PassageOptions, readonly upgrades = false) {
+  constructor (request: IncomingMessage, target: Target, private readonly options: PassageOptions, readonly upgrades = false) {
     const { headers, method = 'GET', url = '/', httpVersion } = request
     const own = `http://${headers.host ?? 'localhost'}`
     const path = pathAtTarget(target, url)
-    this.asked = { target, targets: place.targets, own, path }
+    this.asked = { target, targets: options.targets, own, path }
     this.corsRequest = corsRequestOf(method, headers)
     this.wantsClose = httpVersion === '1.0' || /\bclose\b/i.test(headers.connection ?? '')
     this.hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
-    const turned = request.headers = headersForTarget(headers, target, { own, targets: place.targets, upgrades })
+    const turned = request.headers = headersForTarget(headers, target, { own, targets: options.targets, upgrades })
     request.url = path
-    const { rawHeaders } = request
-    const exchange = place.book.begin({
+    this.call = options.recorder.begin({
       method,
       api: (upgrades ? target.origin.replace(/^http/, 'ws') : target.origin) + path,
-      requestHeader: () => rawHeader(`${method} ${path} HTTP/1.1`, pairsOf(rawHeaders, turned)),
+      header: rawHeader(`${method} ${path} HTTP/1.1`, pairsOf(request.rawHeaders, turned)),
       ...upgrades && { via: 'websocket' }
     })
-    this.call = exchange && new Call(exchange, place.book, name => turned[name]?.toString())
   }
 
   get target (): Target {
@@ -75,7 +73,7 @@ export class Passage {
 
   /** Lets the requesting page read the answer. Returns true if the status must be 2xx. */
   allowAccess (headers: IncomingMessage['headers']): boolean {
-    return allowAccess(headers, this.corsRequest, { own: this.asked.own, targetOrigin: this.target.origin, allowed: this.place.allowed })
+    return allowAccess(headers, this.corsRequest, { own: this.asked.own, targetOrigin: this.target.origin, allowed: this.options.allowed })
   }
 
   /** Whether to retry: the target closed a kept connection just as this request came. A client without the proxy would retry, too. */
@@ -91,11 +89,11 @@ export class Passage {
   record (answer: IncomingMessage): void {
     const { call } = this
     this.recordHeaders(answer)
-    answer.on('data', chunk => call?.receives(chunk)).on('end', () => call?.end())
+    answer.on('data', piece => { call.receives(piece) }).on('end', () => { call.ends() })
   }
 
-  private recordHeaders ({ httpVersion, statusCode, statusMessage, rawHeaders }: IncomingMessage): void {
-    this.call?.responseHeaders(() => rawHeader(`HTTP/${httpVersion} ${statusCode} ${statusMessage}`, rawHeaders), headerOf(rawHeaders))
+  private recordHeaders ({ httpVersion, statusCode, statusMessage, rawHeaders, headers }: IncomingMessage): void {
+    this.call.answers(rawHeader(`HTTP/${httpVersion} ${statusCode} ${statusMessage}`, rawHeaders), headers['content-type'])
   }
 }
 

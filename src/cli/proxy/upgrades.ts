@@ -16,7 +16,7 @@ export function recordUpgrade (proxied: ClientRequest, passage: Passage, socket:
     // The library ends one side if the other side ends, but not if it breaks.
     socket.on('close', () => { upstream.end() })
     upstream.on('close', () => {
-      call?.end(`closed; ${sizeText(upstream.bytesRead)} received, ${sizeText(socket.bytesRead - handshakeBytes)} sent`)
+      call.ends(`closed; ${sizeText(upstream.bytesRead)} received, ${sizeText(socket.bytesRead - handshakeBytes)} sent`)
       socket.end()
     })
   }).on('response', (answer: IncomingMessage) => {
@@ -24,7 +24,7 @@ export function recordUpgrade (proxied: ClientRequest, passage: Passage, socket:
   })
   socket.on('error', () => {}).on('close', () => {
     if (isOpen) return
-    call?.fail(HUNG_UP)
+    call.fails(HUNG_UP)
     proxied.destroy()
   })
 }
@@ -32,7 +32,7 @@ export function recordUpgrade (proxied: ClientRequest, passage: Passage, socket:
 /** The target did not answer: sends the reason to the app instead. */
 export function giveUpUpgrade (error: unknown, { call, target }: Passage, socket: Socket): void {
   const trouble = troubleOf(error, target.origin)
-  call?.fail(trouble)
+  call.fails(trouble)
   const text = `earshot proxy: ${trouble}\n`
   if (socket.writable) {
     socket.write('HTTP/1.1 502 Bad Gateway\r\nconnection: close\r\ncontent-type: text/plain; charset=utf-8\r\n' +

@@ -1,7 +1,7 @@
 // One request of an app, by any client: collects its bodies as they pass, and reports its end. Calls after the end do no harm; none throws.
 import type { BodyMessages } from '../core/body-messages.js'
 import { canceled } from '../core/canceled.js'
-import type { Exchange } from '../core/exchange.js'
+import { NO_RESPONSE, type Exchange } from '../core/exchange.js'
 import type { BodyRecord } from '../core/body.js'
 import { quiet } from '../core/host.js'
 import type { LateText } from '../core/late-text.js'
@@ -90,6 +90,14 @@ export class Call {
     }
   }
 
+  /** Bytes at the end of a body that passed, but were not copied. */
+  skips (which: 'request' | 'response', bytes: number): void {
+    if (this.isOver) return
+    const pieces = which === 'request' ? this.sent : this.received
+    pieces.bytes += bytes
+    if (pieces === this.received) quiet(() => this.messages?.end('the rest is not recorded: too much at once'))
+  }
+
   note (text: string): void {
     this.exchange.note(text)
   }
@@ -118,7 +126,7 @@ export class Call {
     if (this.isAnswered) return this.end(sentenceOf(reason))
     this.finish(() => {
       this.book.open.delete(this)
-      this.exchange.fail(sentenceOf(reason))
+      this.exchange.end({ responseHeader: NO_RESPONSE, note: sentenceOf(reason), endMs: this.book.now() })
     })
   }
 

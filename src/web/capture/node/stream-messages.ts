@@ -14,12 +14,16 @@ const STREAMED = /^(?:text\/event-stream|application\/(?:x-)?ndjson)\b/i
 const MOST_EXPANSION = 100
 const FREE_BYTES = 1024 * 1024
 
+export function isStreamed (contentType: string | undefined): boolean {
+  return contentType !== undefined && STREAMED.test(contentType)
+}
+
 /** undefined if the response is no such stream. */
 export function streamMessages (
   header: HeaderOf, exchange: Exchange, book: { readonly logs: Logs, now (): number }
 ): BodyMessages | undefined {
   const type = header('content-type')
-  if (type === undefined || !STREAMED.test(type)) return undefined
+  if (type === undefined || !isStreamed(type)) return undefined
   const text = new StringDecoder('utf8')
   const decode = (bytes: Uint8Array) => text.write(bytes)
   const messages = bodyMessagesOf(type, new MessageLog(exchange, book.logs), { now: () => book.now(), utf8Bytes }, decode)
