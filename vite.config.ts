@@ -42,6 +42,10 @@ export default defineConfig({
       // One file for all that the first load needs: together it is compressed better, and is there sooner. One for what is loaded right
       // after it, because the first file names all files that may be loaded later.
       output: {
+        // Short hashes of few characters: the first file names many others, and nothing is harder to compress than hashes.
+        hashCharacters: 'base36',
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:7][extname]',
         codeSplitting: {
           includeDependenciesRecursively: true,
           groups: [{ name: 'page', test: /viewer\/main\.tsx$/ }, { name: 'later', test: /viewer\/page\/later\.ts$/ }]
