@@ -68,7 +68,7 @@ async function record (
     isRun = true
   } finally {
     const figures = await collector.close()
-    if (isRun) process.stderr.write(`${json ? JSON.stringify(figures) : sentenceOf(figures, page)}\n`)
+    if (isRun) process.stderr.write(`${json ? JSON.stringify(figures) : sentenceOf(figures, page, all ? '' : command)}\n`)
   }
 }
 
@@ -83,8 +83,14 @@ function permits (command: string, args: string[], folder: string): string[] {
   return [`--allow-fs-read=${RECORDER}`, `--allow-fs-write=${folder}/*`]
 }
 
-function sentenceOf ({ requests, errors, lost, reason }: RecordFigures, page: string): string {
-  if (requests === 0) return 'nothing was recorded: earshot record works for Node programs only; for others, use earshot proxy'
+const PACKAGE_MANAGER = /^(?:npm|npx|pnpm|pnpx|yarn|yarnpkg)(?:\.cmd|\.exe)?$/i
+
+function sentenceOf ({ requests, errors, lost, reason }: RecordFigures, page: string, command: string): string {
+  if (requests === 0) {
+    const name = basename(command)
+    const advice = PACKAGE_MANAGER.test(name) ? `; requests of ${name} itself are recorded with --all only` : ''
+    return `nothing was recorded: earshot record works for Node programs only; for others, use earshot proxy${advice}`
+  }
   const counted = [
     count(requests, 'request'),
     count(errors, 'error'),

@@ -55,6 +55,8 @@ t.test('at the end it prints what was recorded and where, or why nothing was', a
   t.equal(stderr, `Recording: ${page}\n2 requests, 1 error: ${page}\n`)
   t.match((await earshot.run(['record', '--', 'sh', '-c', 'exit 4'])),
     { code: 4, stderr: /\nnothing was recorded: earshot record works for Node programs only; for others, use earshot proxy\n$/ })
+  t.match((await earshot.run(['record', '--', 'npm', '--version'])),
+    { code: 0, stderr: /; requests of npm itself are recorded with --all only\n$/ })
 })
 
 t.test('checks the right to push before it runs the program, without recording anything', async t => {

@@ -23,6 +23,7 @@ const found = {
   shown: z.number(),
   next: z.string().optional().describe('The cursor for older ones'),
   host: z.string().optional().describe('The host of the rows that show no host'),
+  evicted: z.string().optional().describe('What the session no longer has'),
   hint: z.string().optional()
 }
 
@@ -52,7 +53,9 @@ function addList (server: McpServer, reader: SessionReader, { sessionSchema, ses
     const newest = await newestOf(reader.entries(session, wanted), { isWanted: wanted, last, cursor })
     const { host, rows, lines } = rowsOf(newest.entries, reader.codes)
     const hint = await hintOf(reader, session, { wanted, newest, text })
-    const data = { session, ...countsOf(newest, rows), host, requests: rows, ...hint !== undefined && { hint } }
+    const data = {
+      session, ...countsOf(newest, rows), host, ...await reader.evicted(session), requests: rows, ...hint !== undefined && { hint }
+    }
     return { text: textOf(data, host, lines), data }
   }))
 }
@@ -83,7 +86,9 @@ function addSearch (server: McpServer, reader: SessionReader, { sessionSchema, s
     const shown = all.slice(all.length - roomFor(all.map(row => JSON.stringify(row))))
     const nowhere = newest.matched === 0 ? `None of ${newest.total} requests has this text; searched: ${places.join(', ')}` : undefined
     const hint = newest.total === 0 ? noRequests(session) : nowhere
-    const data = { session, ...countsOf(newest, shown), host, requests: shown, ...hint !== undefined && { hint } }
+    const data = {
+      session, ...countsOf(newest, shown), host, ...await reader.evicted(session), requests: shown, ...hint !== undefined && { hint }
+    }
     const lines = shown.flatMap(({ found, ...row }) => [lineOf(row), ...found.map(({ place, around }) => `  ${place}: ${around}`)])
     return { text: textOf(data, host, lines), data }
   }))
@@ -163,11 +168,14 @@ export function noRequests (session: string): string {
     'The address of its page contains the id, which is case-sensitive; create_session makes a new one'
 }
 
-function textOf ({ matched, shown, next, hint }: Counts & { hint?: string }, host: RequestRows['host'], lines: string[]): string {
+interface Told extends Counts { evicted?: string, hint?: string }
+
+function textOf ({ matched, shown, next, evicted, hint }: Told, host: RequestRows['host'], lines: string[]): string {
   const head = [
     `${matched} match, ${shown} shown, the newest last.`,
     ...next === undefined ? [] : [`For older requests, pass cursor ${next}.`],
     ...host === undefined ? [] : [`Rows without a host: ${host}.`],
+    ...evicted === undefined ? [] : [evicted],
     ...hint === undefined ? [] : [`${hint}.`]
   ]
   return [head.join(' '), ...lines].join('\n')

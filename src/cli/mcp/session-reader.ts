@@ -48,6 +48,12 @@ export class SessionReader {
     return await groupByApi(this.recorded(session, options.wanted), { ...options, codes: this.codes, shown: this.clean })
   }
 
+  /** For the answer of a tool that looks at the whole session; empty if nothing was evicted. */
+  async evicted (session: string): Promise<{ evicted?: string }> {
+    const count = await this.service.evicted(session)
+    return count === 0 ? {} : { evicted: evictedSentence(count) }
+  }
+
   /** Throws a Failure if the filter has a likely mistake. */
   async filter (session: string, text: string): Promise<EntryFilter> {
     const { codes } = this
@@ -106,7 +112,8 @@ export class SessionReader {
       return { entry: this.clean(await Promise.race([listening.refused, heard ? heard.race(matched) : matched])) }
     } catch (error) {
       if (!(error instanceof NothingMatched)) throw error
-      const why = error.message.split('\n', 1)[0] ?? ''
+      const { evicted } = await this.evicted(session)
+      const why = [error.message.split('\n', 1)[0], evicted].filter(Boolean).join(' ')
       return {
         message: listening.isKnown ? why : `${why} There is no session ${session}: nothing was recorded to it, or it has expired.`,
         near: error.near.map(this.clean)
@@ -139,4 +146,8 @@ export class SessionReader {
     const entries = sessionEntries(this.service, session, { filter: filter('') })
     return wanted?.needsMessages ? withMessages(this.service, session, entries) : entries
   }
+}
+
+function evictedSentence (count: number): string {
+  return `${count} older requests were evicted to make room for newer ones (MAX_ENTRIES, MAX_SESSION_BYTES): nothing is known of them.`
 }

@@ -28,6 +28,7 @@ export function addSessionTools (server: McpServer, reader: SessionReader, servi
       host: z.string().optional().describe('The host of the APIs that show no host'),
       apis: z.array(apiSchema),
       cut: z.string().optional(),
+      evicted: z.string().optional().describe('What the session no longer has'),
       hint: z.string().optional()
     }),
     annotations: ANNOTATIONS
@@ -48,6 +49,7 @@ export function addSessionTools (server: McpServer, reader: SessionReader, servi
       ...host !== undefined && { host: visibleHead(host) },
       apis,
       ...apis.length < all.length && { cut: `Only the worst ${apis.length} of ${all.length} APIs are shown; use a filter to see others` },
+      ...await reader.evicted(session),
       ...seen.size === 0 && { hint: nothing }
     }
     return { text: [headOf(data), ...apis.map(lineOf)].join('\n'), data }
@@ -73,13 +75,13 @@ export function addSessionTools (server: McpServer, reader: SessionReader, servi
   }))
 }
 
-interface Head { page: string, requests: number, errors: number, host?: string, cut?: string, hint?: string }
+interface Head { page: string, requests: number, errors: number, host?: string, cut?: string, evicted?: string, hint?: string }
 
-function headOf ({ page, requests, errors, host, cut, hint }: Head): string {
+function headOf ({ page, requests, errors, host, cut, evicted, hint }: Head): string {
   const sentences = [
     `${requests} requests, ${errors} errors; the worst first, ids of requests in brackets.`,
     ...host === undefined ? [] : [`Rows without a host: ${host}.`],
     `For people: ${page}`
   ]
-  return [sentences.join(' '), ...[cut, hint].filter(line => line !== undefined)].join('\n')
+  return [sentences.join(' '), ...[cut, evicted, hint].filter(line => line !== undefined)].join('\n')
 }

@@ -127,3 +127,17 @@ t.test('an endless regular expression gives an error, and the next call works', 
   t.match(await fault('wait_for_request', { filter: 'response:/(y+)+z/', timeout_seconds: 1 }), /takes more than 5 s/)
   t.match(await call('list_requests', { filter: 'response:/y{9}/' }), { matched: 1 })
 })
+
+t.test('what was evicted is told, so that nobody takes the rest for all', async t => {
+  const small = await startReplica(t, await startRedis(t), { MAX_ENTRIES: '3' })
+  const session = newSession()
+  for (let n = 1; n <= 5; n++) await pushBatch(small, session, [order(n)])
+  const { call, text } = await openAgent(t, small.url, session)
+  const evicted = /^2 older requests were evicted to make room for newer ones/
+  t.match(await call('list_requests'), { matched: 3, evicted })
+  t.match(await call('search_text', { text: 'orders' }), { matched: 3, evicted })
+  t.match(await call('summarize_session'), { requests: 3, evicted })
+  t.match(await text('list_requests', { last: 1 }), /shown, the newest last\..* 2 older requests were evicted/)
+  t.match(await call('wait_for_request', { filter: 'path:/orders/1', timeout_seconds: 0 }),
+    { matched: false, why: /2 older requests were evicted/ })
+})
