@@ -49,7 +49,9 @@ export async function chaos (
 
   try {
     // A viewer that is reading its first list when a replica ends must start again, which is not a fault.
-    await until('every viewer is live', async () => feeds.every(({ feed }) => feed.state.name === 'live'))
+    await until('every viewer is live', async () => feeds.every(({ feed }) => feed.state.name === 'live')).catch((error: Error) => {
+      throw new Error(`${error.message}: ${feeds.map(({ feed }) => JSON.stringify({ ...feed.state, ...feed.figures })).join(', ')}`)
+    })
     const breaks = await makeTrouble(trouble).finally(() => stop.abort())
     const acknowledged = (await Promise.all(working)).flat()
     const ends = await Promise.all(sessions.map(async session =>
