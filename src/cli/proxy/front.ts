@@ -42,7 +42,9 @@ export async function openFront (options: FrontOptions): Promise<Front> {
     response.on('close', () => {
       if (!response.writableFinished) passage.call.fails(HUNG_UP)
     })
-    options.recorder.whenRoom(() => { library.ask(request, response, passage) })
+    options.recorder.whenRoom(() => {
+      if (!response.destroyed) library.ask(request, response, passage)
+    })
   })
   server.on('upgrade', (request: AppRequest, socket: Socket, head: Buffer) => {
     const target = targetOf(options.targets, request.url ?? '/')
