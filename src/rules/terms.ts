@@ -16,5 +16,6 @@ export function isPlain (text: string): boolean {
   return PLAIN.test(text)
 }
 
-// All others are quoted: they could be read as a part of the language, or could look like a mistake in it.
-const PLAIN = /^[\w./:@%+~;!$&'-]*$/
+// All others are quoted: they could be read as a part of the language, or could look like a mistake in it, as `/:id` does, the placeholder
+// of other languages.
+const PLAIN = /^(?:[\w.:@%+~;!$&'-]|\/(?!:))*$/

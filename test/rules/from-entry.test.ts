@@ -50,7 +50,7 @@ t.test('the match of any entry finds this entry, and a filter has no fault in it
       assert.ok(filter(match)(entry), match)
     }
   }))
-  for (const api of ['/a b', '/a,b(c', '/=x', '/"q"', '/*', '/a*b', '/%E4', '/OR', `/${'data,'.repeat(2000)}`, '/regex/', '/-x']) {
+  for (const api of ['/a b', '/a,b(c', '/=x', '/"q"', '/*', '/a*b', '/%E4', '/OR', `/${'data,'.repeat(2000)}`, '/regex/', '/-x', '/orders/:id', '/:a']) {
     const entry = entryWith({ api })
     const { match } = ruleFromEntry(entry)
     t.same(faultsOf(match), [], match.slice(0, 80))
