@@ -1,5 +1,6 @@
-// Standard style (no semicolons, single quotes, two spaces) by neostandard, and the rules of TypeScript that need types.
-import neostandard, { plugins } from 'neostandard'
+// Standard style (no semicolons, single quotes, two spaces) by neostandard, and our own rules. The rules that need types are in .oxlintrc.json:
+// oxlint finds the same as typescript-eslint, in a tenth of its time.
+import neostandard from 'neostandard'
 
 // An array in a pattern of t.match() matches more than it shows: [] every array, [{ id }] every list that begins so.
 const MATCH = 'CallExpression[callee.property.name=/^(match|has)(Strict)?$/]'
@@ -14,18 +15,14 @@ const BY_SIGN = { selector: ':matches(PropertyDefinition, MethodDefinition) > Pr
 export default [
   { ignores: ['dist/', 'data/', '.tap/'] },
   ...neostandard({ ts: true, filesTs: ['**/*.tsx'] }),
-  ...plugins['typescript-eslint'].configs.recommendedTypeCheckedOnly.map(config => ({ ...config, files: TYPESCRIPT })),
   {
     files: TYPESCRIPT,
-    languageOptions: {
-      parserOptions: { project: ['./test/tsconfig.json', './src/web/tsconfig.json', './test/page/tsconfig.json'], tsconfigRootDir: import.meta.dirname }
-    },
     rules: {
       '@typescript-eslint/no-explicit-any': 'error',
       '@typescript-eslint/no-non-null-assertion': 'error',
       '@typescript-eslint/consistent-type-imports': 'error',
-      '@typescript-eslint/no-floating-promises': 'error',
-      '@typescript-eslint/require-await': 'off',
+      // oxlint knows from types whether it is an error.
+      'prefer-promise-reject-errors': 'off',
       'max-lines': ['error', 250]
     }
   },
@@ -58,8 +55,6 @@ export default [
     files: ['test/**/*.ts', 'bench/**/*.ts', 'scripts/**/*.ts'],
     rules: {
       '@typescript-eslint/no-non-null-assertion': 'off',
-      // tap's assertions return promises only where they are awaited.
-      '@typescript-eslint/no-floating-promises': 'off',
       'no-restricted-syntax': ['error', BY_SIGN, {
         selector: `${MATCH} > ArrayExpression:nth-child(2), ${MATCH} > :nth-child(2) ArrayExpression`,
         message: 'An array as a pattern ignores further items, and [] matches any: use t.same, t.equal, or matchEach of test/support.'

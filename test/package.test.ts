@@ -118,7 +118,7 @@ t.test('the packed package', async t => {
         noEmit: true, strict: true, skipLibCheck: true, target: 'es2023', lib: ['es2023', 'dom'], types: [], module, moduleResolution
       }
       await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['use.ts'] }))
-      const { stdout } = await run(join(ROOT, 'node_modules/.bin/tsc'), ['-p', folder]).catch((error: unknown) =>
+      const { stdout } = await run(join(ROOT, 'node_modules/typescript/bin/tsc'), ['-p', folder]).catch((error: unknown) =>
         error as { stdout: string })
       t.equal(stdout, '', `resolves with ${moduleResolution}`)
     }
