@@ -1,44 +1,51 @@
-// node scripts/build/shrink.js <file> [source ...]: makes the recorder's script as small as possible. A property gets a short name only if
-// a class in the sources declares it private, and nothing else there declares that name: no app, service or browser uses such a property.
+// node scripts/build/shrink.js <file> ... -- <source> ...: makes scripts of the recorder as small as possible. A property gets a short name
+// only if a class in the sources declares it private, and nothing else there declares that name: no app, service or browser uses such a
+// property.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { minify } from 'terser'
-import ts from 'typescript'
+import { parseSync } from 'vite'
 
-const [file, ...sources] = process.argv.slice(2)
+const MEMBERS = ['PropertyDefinition', 'MethodDefinition', 'AccessorProperty', 'TSPropertySignature', 'TSMethodSignature', 'Property']
 
-const names = sources.flatMap(source => namesIn(ts.createSourceFile(source, readFileSync(source, 'utf8'), ts.ScriptTarget.Latest, true)))
+const end = process.argv.indexOf('--')
+const names = process.argv.slice(end + 1).flatMap(source => namesIn(parseSync(source, readFileSync(source, 'utf8')).program))
 const known = new Set(names.filter(({ isPrivate }) => !isPrivate).map(({ name }) => name))
-const hidden = names.map(({ name }) => name).filter(name => !known.has(name))
+const hidden = new Set(names.map(({ name }) => name).filter(name => !known.has(name)))
 
-// Terser itself does not rename properties that browsers have, too.
-const { code } = await minify(readFileSync(file, 'utf8'), {
-  ecma: 2020,
-  toplevel: true,
-  // `inline` and the options after it make the text longer, and its compressed form shorter.
-  compress: {
-    passes: 3,
-    hoist_vars: true,
-    unsafe_arrows: true,
-    unsafe_methods: true,
-    pure_getters: true,
-    inline: 1,
-    sequences: false,
-    lhs_constants: false,
-    booleans: false
-  },
-  mangle: { properties: { regex: new RegExp(`^(?:${hidden.join('|')})$`) } }
-})
-writeFileSync(file, code)
-
-/** The names of all members of classes, types and objects. */
-function namesIn (node) {
-  const names = []
-  ts.forEachChild(node, child => { names.push(...namesIn(child)) })
-  if (!isMember(node) || !node.name || !ts.isIdentifier(node.name)) return names
-  return [...names, { name: node.name.text, isPrivate: Boolean(ts.getCombinedModifierFlags(node) & ts.ModifierFlags.Private) }]
+for (const file of process.argv.slice(2, end)) {
+  // Terser itself does not rename properties that browsers have, too.
+  const { code } = await minify(readFileSync(file, 'utf8'), {
+    ecma: 2020,
+    toplevel: true,
+    // `inline` and the options after it make the text longer, and its compressed form shorter.
+    compress: {
+      passes: 3,
+      hoist_vars: true,
+      unsafe_arrows: true,
+      unsafe_methods: true,
+      pure_getters: true,
+      inline: 1,
+      sequences: false,
+      lhs_constants: false,
+      booleans: false
+    },
+    mangle: { properties: { regex: new RegExp(`^(?:${[...hidden].join('|')})$`) } }
+  })
+  writeFileSync(file, code)
 }
 
-function isMember (node) {
-  return ts.isClassElement(node) || ts.isTypeElement(node) || ts.isObjectLiteralElement(node) ||
-    ts.isParameterPropertyDeclaration(node, node.parent)
+/** The names of all members of classes, types and objects in a tree as ESTree describes it. */
+function namesIn (node) {
+  if (Array.isArray(node)) return node.flatMap(namesIn)
+  if (typeof node?.type !== 'string') return []
+  // A pattern such as `{ queue } = this` declares no member.
+  if (node.type === 'ObjectPattern') return node.properties.flatMap(({ value, argument }) => namesIn(value ?? argument))
+  const key = keyOf(node)
+  const own = key?.type === 'Identifier' ? [{ name: key.name, isPrivate: node.accessibility === 'private' }] : []
+  return [...own, ...Object.values(node).flatMap(child => typeof child === 'object' ? namesIn(child) : [])]
+}
+
+function keyOf (node) {
+  if (node.type === 'TSParameterProperty') return node.parameter.left ?? node.parameter
+  return MEMBERS.includes(node.type) && !node.computed && node.kind !== 'constructor' ? node.key : undefined
 }
