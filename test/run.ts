@@ -24,9 +24,11 @@ const { values, positionals: words } = parseArgs({
  * the page loads late. `npm run check` runs them, too; `npm test -- page/` runs all files of the page.
  */
 const LONG = [
-  /test\/chaos\//, /test\/failing/, /test\/fuzz/, /hostile/, /test\/corpus/, /deploy\//, /cli\/(installed|record|strict)/, /test\/package/,
-  /test\/main/, /capture\/(browser|rules-xhr|worker)/, /capture\/node\/(register|cases)/, /test\/browser/, /docs\/testing/, /snippets\/bash/,
-  /^test\/page\/(apis|bodies\/large|compare|copy|marks|messages|page\/(page|every-view)|repeats|rules|saved|screenshots|send|session\/light|start)/
+  /test\/chaos\//, /test\/failing/, /test\/fuzz/, /hostile/, /test\/corpus/, /deploy\//, /test\/package/, /test\/main/, /test\/browser/,
+  /cli\/(bounded|commands|installed|proxy-troubles|record|rules|strict)/, /docs\/testing/, /snippets\/bash/,
+  /capture\/(browser|rules-xhr|worker)/, /capture\/node\/(register|cases)/, /^test\/page\/(apis|compare|copy|initiator|marks|messages)/,
+  /^test\/page\/(repeats|rules|saved|screenshots|send|start|totals)/, /page\/(bodies\/(large|source|viewers)|detail\/opening|filter\/chips)/,
+  /page\/(list\/(following|old-pending|widths)|page\/(every-view|focus|page)|session\/(light|removal))/
 ]
 
 /** Each of these files runs in its own process, because it is slow or changes the process that it runs in. */

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { newSession, pushed } from '../../support/client.js'
 import { axe } from '../support/axe.js'
 import { startHouse } from '../support/house.js'
-import { openPage, pageUrl } from '../support/open.js'
+import { openPage, pageUrl, visit } from '../support/open.js'
 import { button, fromMore } from '../support/parts.js'
 import { bar, editor, field, panel, putRules, rule } from './parts.js'
 
@@ -58,14 +58,14 @@ const LOOKS = [[360, 'light'], [360, 'dark'], [820, 'dark'], [1100, 'light'], [1
 for (const [width, colorScheme] of LOOKS) {
   t.test(`axe finds no violation in the rules at ${width} px, ${colorScheme}`, async t => {
     await putRules(replica, session, { rules: RULES })
+    const page = await openPage(t, browser, pageUrl(replica, session), { viewport: { width, height: 800 }, colorScheme })
+    page.setDefaultTimeout(10_000)
     for (const [name, rest, act] of VIEWS) {
-      const page = await openPage(t, browser, pageUrl(replica, session, rest), { viewport: { width, height: 800 }, colorScheme })
-      page.setDefaultTimeout(10_000)
+      await visit(page, pageUrl(replica, session, rest))
       await bar(page).getByText('2 rules are active').waitFor()
       await act(page)
       t.same(await axe(page), [], name)
       t.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${name} fits`)
-      await page.close()
     }
   })
 }

@@ -31,6 +31,16 @@ export async function openPage (t: Test, browser: Browser, url: string, options:
   return page
 }
 
+/**
+ * Loads the address in a page that shows another view of the same session, also if only the fragment differs. A new page, or a blank one in
+ * between, takes a new process of the browser, and twice the CPU.
+ */
+export async function visit (page: Page, url: string): Promise<void> {
+  const [before] = page.url().split('#', 1)
+  await page.goto(url)
+  if (before === url.split('#', 1)[0]) await page.reload()
+}
+
 /** The address of a session's page. `rest`: more of it, such as `&filter=...` or `#e=...`. */
 export function pageUrl ({ url }: { url: string }, session: string, rest = ''): string {
   return `${url}/?sessionId=${encodeURIComponent(session)}${rest}`
