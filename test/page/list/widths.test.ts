@@ -10,6 +10,11 @@ import { gridOf, rowCount } from './grid.js'
 const { replica, browser } = await startHouse(t, { env: { MAX_ENTRIES: '20000', MAX_SESSION_BYTES: '500mb' } })
 const COUNT = 10_000
 const session = newSession()
+// The longest words of the column Status, in rows that each width shows.
+const UNANSWERED: Record<number, object> = {
+  497: { responseHeader: 'HTTP/1.1 0', response: '' },
+  498: { responseHeader: 'HTTP/1.1 0', response: '', note: 'canceled by the app' }
+}
 for (let at = 0; at < COUNT; at += 500) {
   await pushBatch(replica, session, Array.from({ length: 500 }, (_, n) => ({
     requestId: `r-${at + n}`,
@@ -17,7 +22,8 @@ for (let at = 0; at < COUNT; at += 500) {
     api: `https://${n % 2 ? 'api' : 'cdn'}.shop.example/api/products/${at + n}?page=3`,
     timeConsuming: 1450,
     responseHeader: 'HTTP/1.1 200 OK\r\nContent-Type: application/json',
-    response: '{"code":0}'
+    response: '{"code":0}',
+    ...UNANSWERED[n]
   })))
 }
 
@@ -52,6 +58,7 @@ for (const [width, columns, leastName] of COLUMNS) {
     const cut = await gridOf(page).locator('[role=gridcell]:not([data-column=name], [data-column=host])').evaluateAll(
       cells => cells.filter(cell => cell.scrollWidth > cell.clientWidth).map(cell => cell.textContent))
     t.same(cut, [], 'no cell is cut off')
+    t.match(await gridOf(page).textContent(), /failed.*canceled/, 'with the longest status')
     if (!columns.includes('Host')) t.match(await page.locator('[data-column=name]').first().textContent(), /shop\.example/, 'name has host')
   })
 }

@@ -15,7 +15,7 @@ const COLUMNS: Record<BuiltIn, Omit<Column, 'id'>> = {
   number: column(44, 36, { isEnd: true }),
   start: column(104, 60, { sortKey: startMsOf, text: entry => String(startMsOf(entry)) }),
   method: column(74, 44, { sortKey: entry => entry.method, text: entry => entry.method, term: entry => term('method', entry.method) }),
-  status: column(70, 44, { sortKey: statusKey, text: entry => String(statusKey(entry) ?? ''), term: statusTerm }),
+  status: column(80, 44, { sortKey: statusKey, text: entry => String(statusKey(entry) ?? ''), term: statusTerm }),
   code: column(64, 40, { sortKey: codeKey, text: entry => factsOf(entry).code ?? '', term: entry => term('code', factsOf(entry).code) }),
   name: column(200, 120, {
     sortKey: entry => nameOf(entry).toLowerCase(),
