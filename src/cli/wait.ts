@@ -152,7 +152,7 @@ async function firstOf ({ feed }: Listening, { wanted: given, count, timeoutMs }
   }
   try {
     const isSought = Object.assign(isLast, { text: wanted.text, missing: wanted.missing, changesAt: wanted.changesAt })
-    const matched = feed.waitFor(isSought, { timeoutMs })
+    const matched = feed.waitFor(isSought, { timeoutMs, allowEvicted: true })
     await (heard ? heard.race(matched, isLast) : matched)
   } catch (error) {
     if (!(error instanceof NothingMatched) || found.size === 0) throw error

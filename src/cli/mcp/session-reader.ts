@@ -108,7 +108,7 @@ export class SessionReader {
     const missing = (entry: Entry) => wanted.missing(this.clean(entry))
     const isWanted = Object.assign((entry: Entry) => wanted(this.clean(entry)), { text: wanted.text, missing, changesAt: wanted.changesAt })
     try {
-      const matched = listening.feed.waitFor(isWanted, { timeoutMs })
+      const matched = listening.feed.waitFor(isWanted, { timeoutMs, allowEvicted: true })
       return { entry: this.clean(await Promise.race([listening.refused, heard ? heard.race(matched) : matched])) }
     } catch (error) {
       if (!(error instanceof NothingMatched)) throw error

@@ -20,6 +20,11 @@ export interface WaitOptions {
    * for as long as the feed is open. The default is 5,000.
    */
   timeoutMs?: number | undefined
+  /**
+   * The entries that the session has evicted to make room for newer ones do not count: if none of the others matches, the error is
+   * NothingMatched. By default it is NotAllSeen.
+   */
+  allowEvicted?: boolean | undefined
 }
 
 /** The time is over: all entries were checked, and none matched. */
@@ -32,9 +37,16 @@ export class NothingMatched extends Error {
   }
 }
 
-/** The time is over, and it is unknown whether an entry matches: the service could not be reached. */
+/**
+ * The time is over, and it is unknown whether an entry matches: the service could not be reached, or the session has evicted entries to
+ * make room for newer ones.
+ */
 export class NotAllSeen extends Error {
   override readonly name = 'NotAllSeen'
+
+  constructor ({ text }: Wanted, why: string) {
+    super(`It is unknown whether a request matched${quoted(text)}: ${why}`)
+  }
 }
 
 interface Waiter {
@@ -132,8 +144,7 @@ export class EntryWaiters {
       reject(this.#nothing(wanted, timeoutMs))
     } else if ('reason' in state) {
       const why = `the service was unavailable at the end (${state.reason})`
-      const seen = `None of the requests received so far (${[...this.#entries()].length}) matches`
-      reject(new NotAllSeen(`It is unknown whether a request matched${textOf(wanted)}: ${why}. ${seen}.`))
+      reject(new NotAllSeen(wanted, `${why}. None of the requests received so far (${[...this.#entries()].length}) matches.`))
     }
   }
 
@@ -142,14 +153,14 @@ export class EntryWaiters {
     const near = nearest(wanted, entries)
     const within = timeoutMs > 0 ? ` within ${timeoutMs / 1000} s` : ''
     const lines = [
-      `No request matched${textOf(wanted)}${within}. ${sizeSentence(entries.length)}`,
+      `No request matched${quoted(wanted.text)}${within}. ${sizeSentence(entries.length)}`,
       ...near.map(entry => `  ${line(entry)}${wanted.missing ? `: not ${wanted.missing(entry).join(' ')}` : ''}`)
     ]
     return new NothingMatched(lines.join('\n'), near)
   }
 }
 
-function textOf ({ text }: Wanted): string {
+function quoted (text: string | undefined): string {
   return text?.trim() ? ` ${text}` : ''
 }
 

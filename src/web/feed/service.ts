@@ -43,7 +43,7 @@ export class SessionService {
    * not know `after` lists all entries. Rejects if the list breaks off; with a Refusal if a retry is useless.
    */
   async * entries (after: string | undefined, signal: AbortSignal): AsyncGenerator<Entry[]> {
-    const reply = await this.#ask('capture/entries', signal, { after }, this.#asksForLines ? LINES : {})
+    const reply = await this.ask('capture/entries', signal, { after }, this.#asksForLines ? LINES : {})
     const format = formatOf(reply)
     if (format === 'lines') {
       yield * entriesOf(replyText(reply))
@@ -58,12 +58,12 @@ export class SessionService {
   }
 
   async screenshots (signal: AbortSignal): Promise<Screenshot[]> {
-    return listOf(await (await this.#ask('capture/screenshots', signal)).json())
+    return listOf(await (await this.ask('capture/screenshots', signal)).json())
   }
 
   async messages (id: string, { after, last }: { after?: number, last?: number }, signal: AbortSignal): Promise<Message[]> {
     const query = { after: after === undefined ? undefined : String(after), last: last === undefined ? undefined : String(last) }
-    return await (await this.#ask(`capture/entries/${encodeURIComponent(id)}/messages`, signal, query)).json() as Message[]
+    return await (await this.ask(`capture/entries/${encodeURIComponent(id)}/messages`, signal, query)).json() as Message[]
   }
 
   /** Makes a small request, only to find out whether the service refuses us. */
@@ -71,7 +71,8 @@ export class SessionService {
     await this.screenshots(signal)
   }
 
-  async #ask (path: string, signal: AbortSignal, query = {}, headers: Record<string, string> = {}): Promise<Reply> {
+  /** Rejects with a Refusal if the service would refuse the same request again. */
+  async ask (path: string, signal: AbortSignal, query = {}, headers: Record<string, string> = {}): Promise<Reply> {
     const reply = await this.#fetch(this.#address(path, query).href, { signal, cache: 'no-cache', headers })
     if (reply.ok) return reply
     const body: unknown = await reply.json().catch(() => undefined)

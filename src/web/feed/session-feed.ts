@@ -1,19 +1,20 @@
 // SessionFeed: a live copy of a session, which can be waited on. Code that never waits uses LiveFeed, which has no code to wait.
 import type { Entry } from '../../schema/entry.js'
 import type { Message } from '../../schema/message.js'
-import { EntryWaiters, type WaitOptions, type Wanted } from './entry-waiters.js'
+import { EntryWaiters, NothingMatched, NotAllSeen, sizeSentence, type WaitOptions, type Wanted } from './entry-waiters.js'
 import type { FeedUpdate, SessionFeedOptions } from './feed-options.js'
 import type { FeedState } from './feed-state.js'
 import { CLOSED, LiveFeed } from './live-feed.js'
 import { SessionService } from './service.js'
 
 export type { FeedState, FeedUpdate, SessionFeedOptions, WaitOptions, Wanted }
-export { NothingMatched, NotAllSeen, sizeSentence } from './entry-waiters.js'
+export { NothingMatched, NotAllSeen, sizeSentence }
 
 const SESSION_ID_LENGTH = 15
+const ANSWER_MS = 5000
 
 export class SessionFeed extends LiveFeed {
-  readonly #messages: SessionService
+  readonly #service: SessionService
   readonly #sought = new EntryWaiters(() => this.entries(), () => this.state)
 
   /** Throws if `sessionId` or `url` is invalid, or if there is no WebSocket. */
@@ -29,7 +30,7 @@ export class SessionFeed extends LiveFeed {
         this.#sought.entered(state)
       }
     })
-    this.#messages = new SessionService(options.url, options.sessionId, options.token, options.fetch ?? ((url, init) => fetch(url, init)))
+    this.#service = new SessionService(options.url, options.sessionId, options.token, options.fetch ?? ((url, init) => fetch(url, init)))
   }
 
   /**
@@ -37,15 +38,38 @@ export class SessionFeed extends LiveFeed {
    * gets `messages-received` when there are more. Rejects if there is no such entry, or if the service cannot be reached.
    */
   messages (id: string, wanted: { after?: number, last?: number } = {}, signal = new AbortController().signal): Promise<Message[]> {
-    return this.#messages.messages(id, wanted, signal)
+    return this.#service.messages(id, wanted, signal)
   }
 
   /**
    * Resolves with the first entry that matches: one that is there already, or the first that arrives. When the time is over, it rejects:
-   * with NothingMatched, or with NotAllSeen if the service could not be reached. It also rejects if the feed is closed.
+   * with NothingMatched, or with NotAllSeen if the service could not be reached, or if the session has evicted entries. It also rejects if
+   * the feed is closed.
    */
-  waitFor (wanted: Wanted, options?: WaitOptions): Promise<Entry> {
-    return this.state.name === 'closed' ? Promise.reject(CLOSED) : this.#sought.wait(wanted, options)
+  async waitFor (wanted: Wanted, options: WaitOptions = {}): Promise<Entry> {
+    if (this.state.name === 'closed') throw CLOSED
+    try {
+      return await this.#sought.wait(wanted, options)
+    } catch (error) {
+      const unseen = error instanceof NothingMatched && !options.allowEvicted ? await this.#unseen() : undefined
+      throw unseen === undefined ? error : new NotAllSeen(wanted, unseen)
+    }
+  }
+
+  /** Why nobody knows what all entries of the session were; undefined if the session has all that it ever had. */
+  async #unseen (): Promise<string | undefined> {
+    const signal = AbortSignal.timeout(ANSWER_MS)
+    try {
+      const reply = await this.#service.ask('capture/entries', signal, { last: '1', fields: 'id' })
+      await reply.json().catch(() => undefined)
+      // An older service does not say it, and a caller's own fetch may hide it.
+      const evicted = Number(reply.headers?.get('earshot-evicted') ?? 0)
+      if (evicted === 0) return undefined
+      const what = evicted === 1 ? '1 older request was' : `${evicted} older requests were`
+      return `${what} evicted to make room for newer ones (MAX_ENTRIES, MAX_SESSION_BYTES). ${sizeSentence(this.size)}`
+    } catch (error) {
+      return `the service does not say whether it has evicted requests: ${String(error)}`
+    }
   }
 
   override close (): void {

@@ -83,3 +83,27 @@ t.test('the list does not move when the figures arrive, and its end is its end',
   const grid = page.getByRole('grid', { name: 'Requests' })
   t.ok(await grid.evaluate(grid => grid.scrollHeight - grid.clientHeight - grid.scrollTop) <= 1)
 })
+
+t.test('they say how many older requests the session has evicted, and follow it', async t => {
+  const { replica } = await startHouse(t, { env: { MAX_ENTRIES: '5' } })
+  const session = newSession()
+  const evicted = (page: Page) => totals(page).getByText(/^Evicted/)
+  const push = async (count: number) => {
+    for (let n = 0; n < count; n++) await pushed(replica, session, { api: '/a', timeConsuming: 40 })
+  }
+  await push(5)
+  const page = await openPage(t, browser, pageUrl(replica, session))
+  await says(page, '5 requests', 'p95 40 ms')
+  t.equal(await evicted(page).count(), 0)
+  await push(3)
+  await says(page, '5 requests', 'Evicted 3')
+  await page.setViewportSize(NARROW)
+  await says(page, '5 requests', 'p95 40 ms', 'Evicted 3')
+  t.equal(await totals(page).evaluate(bar => bar.scrollWidth - bar.clientWidth), 0, 'nothing is cut off')
+  const next = await openPage(t, browser, pageUrl(replica, session))
+  await says(next, 'Evicted 3')
+  await call(replica, `/capture/entries?sessionId=${session}`, { method: 'DELETE' })
+  await push(1)
+  await says(next, '1 request')
+  await evicted(next).waitFor({ state: 'detached' })
+})

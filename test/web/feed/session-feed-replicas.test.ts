@@ -71,6 +71,21 @@ async function changeOneOf (target: { url: string }, sessionId: string, ids: str
   await pushed(target, sessionId, { requestId: `r${n}`, response: 'changed' })
 }
 
+t.test('if the session has evicted requests, nobody knows whether one of them matched', async t => {
+  const sessionId = newSession()
+  for (let n = 0; n < 40; n++) await pushed(here, sessionId, {})
+  const { feed } = follow(t, { url: there.url, sessionId })
+  const none = () => false
+  await t.rejects(feed.waitFor(none, { timeoutMs: 1 }), { name: 'NothingMatched' }, 'it is full, and has evicted none')
+  await pushed(here, sessionId, {})
+  await t.rejects(feed.waitFor(Object.assign(none, { text: 'status:5xx' }), { timeoutMs: 1 }), {
+    name: 'NotAllSeen',
+    message: 'It is unknown whether a request matched status:5xx: 1 older request was evicted to make room for newer ones ' +
+      '(MAX_ENTRIES, MAX_SESSION_BYTES). The session has 40 requests.'
+  })
+  await t.rejects(feed.waitFor(none, { timeoutMs: 1, allowEvicted: true }), { name: 'NothingMatched' })
+})
+
 t.test('with four writers on two replicas, every copy equals the list', async t => {
   const sessionId = newSession()
   const early = replicas.map(({ url }) => follow(t, { url, sessionId }))

@@ -1,5 +1,5 @@
 // The figures beside the number of requests: size, time span, median and p95 of the requests that match the filter, and the figures of a
-// selection. On phones, there is room for two of them.
+// selection; and how many requests the session has evicted. On phones, there is room for what says most.
 import type { ReadonlySignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo } from 'preact/hooks'
@@ -7,13 +7,16 @@ import type { Held } from '../../../exchange/held.js'
 import { durationText } from '../../../text/duration.js'
 import { sizeText } from '../../../text/size.js'
 import { usePage } from '../context.js'
+import { Evictions } from '../model/totals/evictions.js'
 import { LiveTotals } from '../model/totals/live-totals.js'
+import type { Session } from '../model/session/session.js'
 import type { TallyFigures } from '../model/totals/tally.js'
 import './totals.css'
 
 export function Totals () {
   const { rows, selection, session, words: { totals: words } } = usePage()
   const [all, shown, selected] = [useTotals(session.entries), useTotals(rows.matching), useTotals(selection.entries)]
+  const evicted = useEvicted(session)
   if (all.count === 0) return null
   const part = (figure: (of: TallyFigures) => string) => {
     const [some, whole] = [figure(shown), figure(all)]
@@ -25,6 +28,7 @@ export function Totals () {
       <Total name={words.span} title={words.spanHint} class='extra'>{part(spanText)}</Total>
       {shown.medianMs !== undefined && <Total name={words.median} class='extra'>{durationText(shown.medianMs)}</Total>}
       {shown.p95Ms !== undefined && <Total name={words.p95} title={words.p95Hint} class='always'>{durationText(shown.p95Ms)}</Total>}
+      {evicted > 0 && <Total name={words.evicted} title={words.evictedHint} class='always'>{words.count(evicted)}</Total>}
       {selected.count > 1 && (
         <span class='total-selected'>
           {words.selected(selected.count)} · {sizeText(selected.bytes)} · {spanText(selected)}
@@ -48,4 +52,10 @@ function useTotals (source: ReadonlySignal<readonly Held[]>): TallyFigures {
   const totals = useMemo(() => new LiveTotals(source), [source])
   useEffect(() => () => { totals.close() }, [totals])
   return totals.figures.value
+}
+
+function useEvicted (session: Session): number {
+  const evictions = useMemo(() => new Evictions(session), [session])
+  useEffect(() => () => { evictions.close() }, [evictions])
+  return evictions.count.value
 }

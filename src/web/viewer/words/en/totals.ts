@@ -7,6 +7,9 @@ export const totals = {
   median: 'Median',
   p95: 'p95',
   p95Hint: '95 % of the requests took no longer',
+  evicted: 'Evicted',
+  evictedHint: 'Older requests that the session no longer has: they made room for newer ones (MAX_ENTRIES, MAX_SESSION_BYTES)',
+  count: (count: number) => count.toLocaleString('en'),
   of: (whole: string) => `of ${whole}`,
   selected: (count: number) => `${count.toLocaleString('en')} selected`,
   keys: {}

@@ -9,6 +9,9 @@ export const totals: Words['totals'] = {
   median: '中位数',
   p95: 'p95',
   p95Hint: '95 % 的请求用时不超过此值',
+  evicted: '已淘汰',
+  evictedHint: '会话中已不再保留的较早请求：它们为较新的请求腾出了空间（MAX_ENTRIES、MAX_SESSION_BYTES）',
+  count: count => count.toLocaleString('zh'),
   of: whole => `/ ${whole}`,
   selected: count => `已选 ${count.toLocaleString('zh')} 条`,
   keys: {}

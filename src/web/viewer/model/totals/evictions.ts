@@ -1,0 +1,41 @@
+// How many older requests the session has evicted to make room for newer ones. The live channel says which request has gone, but not why:
+// so the service is asked when the oldest one has changed, a moment later, and once for all that go meanwhile.
+import { effect, signal } from '@preact/signals'
+import type { Session } from '../session/session.js'
+
+const PAUSE_MS = 1000
+
+export class Evictions {
+  readonly count = signal(0)
+  readonly #api: Session['api']
+  readonly #stop: () => void
+  #oldest: string | undefined
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor ({ api, entries, isSaved }: Session) {
+    this.#api = api
+    this.#stop = isSaved ? () => {} : effect(() => this.#follow(entries.value[0]?.id))
+  }
+
+  close (): void {
+    this.#stop()
+    clearTimeout(this.#timer)
+  }
+
+  #follow (oldest: string | undefined): void {
+    if (oldest === this.#oldest) return
+    this.#oldest = oldest
+    this.#timer ??= setTimeout(() => this.#ask(), PAUSE_MS)
+  }
+
+  #ask (): void {
+    const asked = this.#oldest
+    // If the service cannot be reached, the last known number stays until the next change.
+    this.#api.ask('HEAD', 'capture/entries').then(
+      ({ headers }) => { this.count.value = Number(headers.get('earshot-evicted') ?? 0) },
+      () => {}
+    ).finally(() => {
+      this.#timer = asked === this.#oldest ? undefined : setTimeout(() => this.#ask(), PAUSE_MS)
+    })
+  }
+}
