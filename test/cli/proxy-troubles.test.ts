@@ -137,3 +137,15 @@ t.test('prints where it forwards requests to, and where to view them', async t =
   t.match(words,
     new RegExp(`^Passing http://127\\.0\\.0\\.1:\\d+/api on to ${api.url}/v2\nRecording: ${replica.url}/\\?sessionId=${session}\n`))
 })
+
+t.test('says if a target is the service that records: its own requests are not recorded', async t => {
+  for (const [target, says] of [[replica.url, true], [`/a=${api.url}`, false]] as const) {
+    const child = earshot.spawn(['proxy', target, '--port', '0', '--session', newSession()])
+    let words = ''
+    child.stderr.setEncoding('utf8').on('data', (text: string) => { words += text })
+    await said(child.stderr, /Ctrl-C/)
+    child.kill()
+    await once(child, 'close')
+    t.equal(words.includes(`Not recorded: requests to ${replica.url}/capture/`), says, target)
+  }
+})
