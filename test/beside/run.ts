@@ -46,10 +46,11 @@ for (const place of PLACES.filter(({ name }) => words.length === 0 || words.some
   })
 }
 
-await checkExports(t, installed, words)
-await checkMiniPrograms(t, installed, words, url)
-await checkPages(t, installed, words, url)
-await checkReactNative(t, installed, words, url)
+// Subtests, because `t` ends in the first pause without one, such as the start of a browser.
+await t.test('exported handlers', t => checkExports(t, installed, words))
+await t.test('mini-programs', t => checkMiniPrograms(t, installed, words, url))
+await t.test('pages', t => checkPages(t, installed, words, url))
+await t.test('React Native', t => checkReactNative(t, installed, words, url))
 
 /** Creates a folder in which the program finds the packages. It is not below node_modules, because some tools compile nothing there. */
 async function placed (t: Test, { files }: Place): Promise<string> {
