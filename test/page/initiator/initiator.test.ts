@@ -86,6 +86,7 @@ const CASES: Case[] = [
   ['a page instead of a map', { '/app.js': NAMES('app.js.map'), '/app.js.map': { body: '<!doctype html>' } },
     /^app\.js\.map has no source map that can be read/],
   ['a broken map', { '/app.js': NAMES('app.js.map'), '/app.js.map': MAP({ mappings: 7 }) }, /^app\.js\.map has no source map that can be read/],
+  ['a map of too many lines', { '/app.js': NAMES('app.js.map'), '/app.js.map': MAP({ mappings: ';'.repeat(5_000_000) }) }, /^The source map of app\.js\.map has more than/],
   ['a broken map within the script', { '/app.js': NAMES('data:application/json;base64,e30=') }, /^app\.js has no source map that can be read/],
   ['a map of another version', { '/app.js': NAMES('app.js.map'), '/app.js.map': MAP({ mappings: ';;;;;AAAA' }) }, /^app\.js\.map has nothing/],
   ['a map that only files can have', { '/app.js': NAMES('file:///etc/passwd') }, /^app\.js names a source map at an address/],

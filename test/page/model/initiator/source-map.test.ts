@@ -83,6 +83,22 @@ t.test('reads maps of all kinds', async t => {
   t.same(read(MAP, [{ ...CALL, line: 9 }]), [undefined])
 })
 
+t.test('a map that would take gigabytes of memory is refused before it is read', async t => {
+  const at = (line: unknown, map: unknown = MAP) => ({ offset: { line, column: 0 }, map })
+  for (const dense of [
+    { ...MAP, mappings: ';'.repeat(4_000_001) },
+    { ...MAP, mappings: 'A,'.repeat(4_000_001) },
+    { sections: [at(0), at(1e9)] },
+    { sections: [at(3_000_000, { sections: [at(2_000_000)] })] }
+  ]) t.throws(() => read(dense), { name: 'TooDense' })
+  for (const wrong of [at('9'.repeat(9)), at(-1), at(1.5), at(0, JSON.stringify({ sections: [at(1e9)] }))]) {
+    t.throws(() => read({ sections: [wrong] }), JSON.stringify(wrong).slice(0, 80))
+  }
+  // Sections that begin at large lines are common: the bundle of an app has one for each module.
+  const sections = Array.from({ length: 1000 }, (_, n) => at(n * 1000))
+  t.equal(read({ sections }, [{ ...CALL, line: 999_001 }])[0]?.line, 1)
+})
+
 t.test('what is not a source map is refused; fields of a wrong type do no harm', async t => {
   for (const wrong of ['', 'null', '[]', '7', '{}', '<!doctype html>', { ...MAP, mappings: [] }, { ...MAP, sources: 'a' }, { sections: [{}] }]) {
     t.throws(() => read(wrong), JSON.stringify(wrong))

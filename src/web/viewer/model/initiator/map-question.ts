@@ -10,4 +10,4 @@ export type MapAnswer =
   | { originals: (Original | undefined)[] }
   /** The script names this map. */
   | { address: string }
-  | { fault: 'no-map' | 'broken' | 'stuck' }
+  | { fault: 'no-map' | 'broken' | 'dense' | 'stuck' }

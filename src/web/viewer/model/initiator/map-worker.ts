@@ -2,7 +2,7 @@
 import { answerEach } from '../worker-scope.js'
 import { mapAddressOf } from './map-address.js'
 import type { MapAnswer, MapQuestion } from './map-question.js'
-import { originalsOf } from './source-map.js'
+import { originalsOf, TooDense } from './source-map.js'
 
 answerEach((question: MapQuestion) => ({ message: answerTo(question), transfer: [] }))
 
@@ -18,7 +18,7 @@ function answerTo (question: MapQuestion): MapAnswer {
 function read (text: string, url: string, calls: MapQuestion['calls']): MapAnswer {
   try {
     return { originals: originalsOf(text, url, calls) }
-  } catch {
-    return { fault: 'broken' }
+  } catch (error) {
+    return { fault: error instanceof TooDense ? 'dense' : 'broken' }
   }
 }

@@ -8,7 +8,7 @@ import type { Original } from './source-map.js'
 
 /** Why a file tells nothing. */
 export type Fault = { url: string } & (
-  | { what: 'mixed' | 'unreachable' | 'slow' | 'large' | 'no-map' | 'odd-address' | 'broken' | 'stuck' | 'nothing' }
+  | { what: 'mixed' | 'unreachable' | 'slow' | 'large' | 'no-map' | 'odd-address' | 'broken' | 'dense' | 'stuck' | 'nothing' }
   | { what: 'status', status: number }
   /** The map is on a host that nobody has allowed yet. */
   | { what: 'other-host', host: string }

@@ -21,7 +21,17 @@ const LONGEST_CODE = 200
 /** The first line of a map that is served to nobody but readers of maps. */
 const GUARD = /^\)\]\}'[^\n]*\n/
 
-/** One for each call; undefined if the map has nothing for it. Throws if the text is not a source map. `url`: its address. */
+/** Lines and segments: a map of 20 MB has about two million. Each takes about 100 bytes while the map is read. */
+const MOST_PLACES = 4_000_000
+
+/** The map has more lines or segments than fit in memory, or says that it has. */
+export class TooDense extends Error {
+  override readonly name = 'TooDense'
+}
+
+/**
+ * One for each call; undefined if the map has nothing for it. Throws if the text is not a source map, and TooDense. `url`: its address.
+ */
 export function originalsOf (text: string, url: string, calls: readonly InitiatorCall[]): (Original | undefined)[] {
   const map = new FlattenMap(readMap(text), url)
   const finders = new Map<string, FunctionFinder | undefined>()
@@ -36,8 +46,35 @@ function readMap (text: string): SourceMapInput {
   const map = JSON.parse(text.replace(GUARD, '')) as { sections?: unknown, mappings?: unknown, sources?: unknown, names?: unknown } | null
   const isMap = Array.isArray(map?.sections) || (typeof map?.mappings === 'string' && Array.isArray(map.sources))
   if (!isMap) throw new TypeError('not a source map')
+  const { lines, segments } = sizeOf(map)
+  if (lines + segments > MOST_PLACES) throw new TooDense()
   return { names: [], ...map } as unknown as SourceMapInput
 }
+
+interface MapSize { lines: number, segments: number }
+
+/** A section may begin at any line, and all lines before it take memory, too. */
+function sizeOf ({ mappings, sections }: { mappings?: unknown, sections?: unknown }): MapSize {
+  const size = { lines: 0, segments: 0 }
+  if (Array.isArray(sections)) {
+    for (const { offset, map } of sections as { offset: { line: unknown }, map: object }[]) {
+      if (!isCount(Number(offset.line) + 1) || typeof map !== 'object') throw new TypeError('not a section')
+      const { lines, segments } = sizeOf(map)
+      size.lines = Math.max(size.lines, Number(offset.line) + lines)
+      size.segments += segments
+    }
+  } else if (typeof mappings === 'string') {
+    for (let at = 0; at < mappings.length; at++) {
+      const code = mappings.charCodeAt(at)
+      if (code === SEMICOLON) size.lines++
+      else if (code === COMMA) size.segments++
+    }
+  }
+  return size
+}
+
+const SEMICOLON = 59
+const COMMA = 44
 
 type FinderOf = (source: string, content: string) => FunctionFinder | undefined
 
