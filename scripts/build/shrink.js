@@ -2,6 +2,7 @@
 // only if a class in the sources declares it private, and nothing else there declares that name: no app, service or browser uses such a
 // property.
 import { readFileSync, writeFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
 import { minify } from 'terser'
 import { parseSync } from 'vite'
 
@@ -12,26 +13,23 @@ const names = process.argv.slice(end + 1).flatMap(source => namesIn(parseSync(so
 const known = new Set(names.filter(({ isPrivate }) => !isPrivate).map(({ name }) => name))
 const hidden = new Set(names.map(({ name }) => name).filter(name => !known.has(name)))
 
+// The first options make small files smallest, the others large ones.
+const SHARED = { passes: 3, unsafe_arrows: true, unsafe_methods: true, pure_getters: true, inline: 1, booleans: false }
+const OPTIONS = [
+  // They make the text longer, and its compressed form shorter.
+  { ...SHARED, hoist_vars: true, sequences: false, lhs_constants: false },
+  { ...SHARED, passes: 4, arrows: false }
+]
+
 for (const file of process.argv.slice(2, end)) {
-  // Terser itself does not rename properties that browsers have, too.
-  const { code } = await minify(readFileSync(file, 'utf8'), {
-    ecma: 2020,
-    toplevel: true,
-    // `inline` and the options after it make the text longer, and its compressed form shorter.
-    compress: {
-      passes: 3,
-      hoist_vars: true,
-      unsafe_arrows: true,
-      unsafe_methods: true,
-      pure_getters: true,
-      inline: 1,
-      sequences: false,
-      lhs_constants: false,
-      booleans: false
-    },
-    mangle: { properties: { regex: new RegExp(`^(?:${[...hidden].join('|')})$`) } }
-  })
-  writeFileSync(file, code)
+  const text = readFileSync(file, 'utf8')
+  const shrunk = await Promise.all(OPTIONS.map(async compress => {
+    // Terser itself does not rename properties that browsers have, too.
+    const mangle = { properties: { regex: new RegExp(`^(?:${[...hidden].join('|')})$`) } }
+    return (await minify(text, { ecma: 2020, toplevel: true, compress, mangle })).code
+  }))
+  const [smallest] = shrunk.sort((one, other) => gzipSync(one).length - gzipSync(other).length)
+  writeFileSync(file, smallest)
 }
 
 /** The names of all members of classes, types and objects in a tree as ESTree describes it. */

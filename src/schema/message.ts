@@ -1,4 +1,4 @@
-// The messages of an entry that is a stream: a WebSocket, an EventSource, or a response of events (contract §16).
+// The messages of an entry that is a stream: a WebSocket, an EventSource, or a response of events or of messages (contract §16).
 import { Type, type Static } from './typebox.js'
 
 const n = Type.Integer({
@@ -13,7 +13,11 @@ export const MessageSchema = Type.Object({
   size: Type.Integer({ minimum: 0, description: 'The size of the whole message in bytes, also if `text` is cut', examples: [11] }),
   text: Type.Optional(Type.String({ description: 'The content of a text', examples: ['{"price":42}'] })),
   base64: Type.Optional(Type.String({ description: 'The content of bytes' })),
-  event: Type.Optional(Type.String({ description: 'The name of a server-sent event', examples: ['price'] })),
+  event: Type.Optional(Type.String({
+    description: 'The name of a server-sent event, or what a message of gRPC or Connect is besides its content: `trailers`, ' +
+      '`end of stream`, `compressed`, `incomplete`',
+    examples: ['price']
+  })),
   lastEventId: Type.Optional(Type.String({ description: 'The last event id of a server-sent event' })),
   cut: Type.Optional(Type.Boolean({ description: 'Whether only the beginning of the content is kept' }))
 }, { description: 'One message of a stream' })

@@ -5,7 +5,7 @@ import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { LIMITS } from '../../web/capture/core/options.js'
 import type { CaptureState } from '../../web/capture/core/state.js'
-import { isStreamed } from '../../web/capture/node/stream-messages.js'
+import { isStreamed } from '../../web/capture/core/body-messages.js'
 import { Bytes } from './bytes.js'
 import { epochMs, type FromThread, type ThreadEvent, type ThreadOptions, type ToThread } from './thread-events.js'
 
@@ -144,7 +144,7 @@ class ThreadCall implements Recorded {
 
   answers (header: string, type: string | undefined): void {
     if (this.isOver) return
-    this.isStreamed = isStreamed(type)
+    this.isStreamed = isStreamed(type ?? '')
     this.thread.add(['answers', this.id, header], header.length)
   }
 

@@ -1,6 +1,6 @@
 // Records the messages of streams. /earshot-delivery.js loads this part as a separate module when the page opens its first stream.
-import type { RawRecord } from '../core/body.js'
-import { bodyMessagesOf } from '../core/body-messages.js'
+import { rawRecord, type RawRecord } from '../core/body.js'
+import { bodyMessagesOf, isStreamed } from '../core/body-messages.js'
 import type { Host } from '../core/host.js'
 import { MessageLog, type Logs } from '../core/message-log.js'
 import { MESSAGE_BYTES, type Heard } from '../core/message.js'
@@ -43,7 +43,7 @@ export const messages1: MessagesPart = {
 function hearBody ({ channel, type, data }: Happening, response: Response, bodies: BodyStreams, { host, logs }: Shared): void {
   // The getter `response.body` is watched: with it, the page would count as holding the stream. An older recorder does not hand it on.
   const body = data === undefined ? response.body : data as ReadableStream | null
-  if (!body) return
+  if (!body || !isStreamed(type)) return
   const decoder = new TextDecoder()
   const decode = (bytes: Uint8Array) => decoder.decode(bytes, { stream: true })
   const reading = { bytes: 0, branches: 1, ...bodyMessagesOf(type, new MessageLog(channel.exchange, logs), host, decode) }
@@ -122,11 +122,11 @@ class Stream {
     this.count(heard)
     if (data instanceof Blob) {
       heard.isReading = true
-      this.shared.blobs.read(data, bytes => this.log.read(heard, bytes && bytesRecord(bytes, data.size)))
+      this.shared.blobs.read(data, bytes => this.log.read(heard, bytes && rawRecord(bytes, data.size)))
     } else if (typeof data === 'string') {
       heard.body = heard.size <= MESSAGE_BYTES ? { text: data } : cutText(data, heard.size)
     } else if (data instanceof Uint8Array) {
-      heard.body = bytesRecord(data.slice(0, MESSAGE_BYTES), data.length)
+      heard.body = rawRecord(data.slice(0, MESSAGE_BYTES), data.length)
     } else if (kind !== 'open') {
       heard.cut = true
     }
@@ -155,11 +155,7 @@ function sizeOf (data: unknown, { utf8Bytes }: Host): number {
   return data instanceof Uint8Array ? data.length : 0
 }
 
-function bytesRecord (raw: Uint8Array, wholeBytes: number, type = 'application/octet-stream'): RawRecord {
-  return { raw, size: raw.length, type, cutFrom: wholeBytes > raw.length ? wholeBytes : undefined }
-}
-
 // Encoded to make a copy: a plain slice would keep the whole text in memory.
 function cutText (text: string, wholeBytes: number): RawRecord {
-  return bytesRecord(new TextEncoder().encode(text.slice(0, MESSAGE_BYTES)).slice(0, MESSAGE_BYTES), wholeBytes, 'text/plain')
+  return rawRecord(new TextEncoder().encode(text.slice(0, MESSAGE_BYTES)).slice(0, MESSAGE_BYTES), wholeBytes, 'text/plain')
 }

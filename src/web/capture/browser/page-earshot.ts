@@ -141,7 +141,7 @@ function wrap (patches: Patches, recording: Recording): void {
 function wrapBeacon (patches: Patches, recording: Recording): void {
   patches.add(Navigator.prototype, 'sendBeacon', ([, , [url, body]]) => (queued: boolean) => {
     const exchange = recording.begin({ method: 'POST', address: addressOf(url), headers: [], body, via: 'beacon' })
-    if (queued) exchange?.end({ responseHeader: '', note: 'queued, answer not seen' })
+    if (queued) exchange?.end({ responseHeader: '', note: 'queued, answer unseen' })
     else exchange?.fail('refused: too much in flight')
   })
 }

@@ -15,10 +15,10 @@ const METHODS = ['text', 'json', 'arrayBuffer', 'blob', 'formData', 'bytes']
 /** A page that has not read the body after this time may never read it. */
 const PATIENCE_MS = 1000
 const HELD = 'response streamed by the page'
-const STREAMED = /^(?:text\/event-stream|multipart\/x-mixed-replace|audio\/|video\/)/i
+const STREAMED = /^(?:text\/event-stream|multipart\/x-mixed|audio\/|video\/)/i
 
-/** The media types in which the part for messages finds messages. */
-const MESSAGES = /event-stream|ndjson/i
+/** The media types in which the part for messages may find messages: it looks closer. */
+const MESSAGES = /event-stream|ndjson|grpc|connect/i
 
 interface Tap {
   exchange: Exchange
@@ -71,9 +71,8 @@ export class ResponseTaps {
     const header = headerOf(response)
     const type = response.headers.get('content-type') ?? ''
     const tap: Tap = { exchange, header, type, signal }
-    const opaque = response.type.startsWith('opaque')
     if (MESSAGES.test(type)) this.recording.note({ exchange, target: response, lost: 0 }, type, this.bodyOf(response))
-    if (opaque) exchange.fail('the browser hides this response')
+    if (/^opaque/.test(response.type)) exchange.fail('hidden by the browser')
     else if (STREAMED.test(type)) this.end(tap, undefined, HELD)
     else if (!this.bodyOf(response)) this.end(tap)
     else {
@@ -96,7 +95,7 @@ export class ResponseTaps {
   private untouched (response: Response, tap: Tap): void {
     if (!this.taps.delete(response)) return
     if (tap.isHeld || response.bodyUsed || this.bodyOf(response)?.locked) return this.end(tap, undefined, HELD)
-    const length = Number(response.headers.get('content-length') ?? NaN)
+    const length = parseFloat(response.headers.get('content-length') as string)
     // A clone makes the browser load everything, so the whole must be short. Errors are.
     if (length <= this.recording.recorder.bodyBytes || response.status >= 400) this.copy(response, tap)
     else this.end(tap, undefined, 'response not read by the page')

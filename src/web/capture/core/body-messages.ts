@@ -1,6 +1,7 @@
-// The messages in the body of a response that is a stream, piece by piece as it is read.
+// The messages in a body that is a stream, piece by piece as it is read or sent.
+import { framedFinder, isFramed } from './framed-messages.js'
 import type { Host } from './host.js'
-import { MESSAGE_BYTES } from './message.js'
+import { MESSAGE_BYTES, type Heard } from './message.js'
 import type { MessageLog } from './message-log.js'
 import { finderOf } from './stream-events.js'
 
@@ -10,26 +11,41 @@ export interface BodyMessages {
   end (why: string): void
 }
 
-/** `decode`: decodes UTF-8; a piece may end within a character. */
+const STREAMED = /^(?:text\/event-stream|application\/(?:x-)?ndjson)\b/i
+
+export function isStreamed (type: string): boolean {
+  return STREAMED.test(type) || isFramed(type)
+}
+
+/** `type`: of a stream. `decode`: decodes UTF-8; a piece may end within a character. */
 export function bodyMessagesOf (
-  type: string, log: MessageLog, host: Pick<Host, 'now' | 'utf8Bytes'>, decode: (bytes: Uint8Array) => string
+  type: string, log: MessageLog, host: Pick<Host, 'now' | 'utf8Bytes'>, decode: (bytes: Uint8Array) => string, dir: Heard['dir'] = 'in'
 ): BodyMessages {
-  const finder = finderOf(type, ({ text, chars, ...rest }) => {
-    const isCut = chars > text.length
-    log.add({ ...rest, dir: 'in', atMs: host.now(), size: isCut ? chars : host.utf8Bytes(text), body: { text }, cut: isCut })
-  })
+  const add = (heard: Omit<Heard, 'dir' | 'atMs'>) => log.add({ ...heard, dir, atMs: host.now() })
+  const finder = framedFinder(type, decode, add) ?? textFinder(type, host, decode, add)
   let isOver = false
   return {
     piece (bytes) {
       if (isOver) return
-      for (let at = 0; at < bytes.length; at += MESSAGE_BYTES) finder.feed(decode(bytes.subarray(at, at + MESSAGE_BYTES)))
+      for (let at = 0; at < bytes.length; at += MESSAGE_BYTES) finder.feed(bytes.subarray(at, at + MESSAGE_BYTES))
     },
     end (why) {
       if (isOver) return
       isOver = true
       finder.finish()
       const text = why || 'the response has ended'
-      log.add({ dir: 'in', kind: 'close', atMs: host.now(), size: host.utf8Bytes(text), body: { text } })
+      if (dir === 'in') add({ kind: 'close', size: host.utf8Bytes(text), body: { text } })
     }
   }
+}
+
+function textFinder (
+  type: string, { utf8Bytes }: Pick<Host, 'utf8Bytes'>, decode: (bytes: Uint8Array) => string,
+  add: (heard: Omit<Heard, 'dir' | 'atMs'>) => void
+) {
+  const finder = finderOf(type, ({ text, chars, ...rest }) => {
+    const isCut = chars > text.length
+    add({ ...rest, size: isCut ? chars : utf8Bytes(text), body: { text }, cut: isCut })
+  })
+  return { feed: (bytes: Uint8Array) => finder.feed(decode(bytes)), finish: () => finder.finish() }
 }

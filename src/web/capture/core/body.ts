@@ -29,6 +29,11 @@ export interface Converter {
   converted?: (body: RawRecord) => ReadyRecord
 }
 
+/** `raw`: the beginning of `wholeBytes` bytes. */
+export function rawRecord (raw: Uint8Array, wholeBytes: number, type = 'application/octet-stream'): RawRecord {
+  return { raw, size: raw.length, type, cutFrom: wholeBytes > raw.length ? wholeBytes : undefined }
+}
+
 /** How many characters, or bytes, it takes in memory. */
 export function sizeOf (body: BodyRecord = { note: '' }): number {
   return 'text' in body ? body.text.length : 'base64' in body ? body.base64.length : 'raw' in body ? body.size : 0

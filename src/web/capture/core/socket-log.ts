@@ -1,5 +1,5 @@
 // The messages of one WebSocket, as the recorders of Node and of mini-programs report them. Counts them, for its end.
-import { keptText, type BodyRecord } from './body.js'
+import { keptText, rawRecord, type BodyRecord } from './body.js'
 import type { Exchange } from './exchange.js'
 import type { Host } from './host.js'
 import { MESSAGE_BYTES, type Heard } from './message.js'
@@ -85,5 +85,5 @@ export class SocketLog {
 function bytesBody (bytes: Uint8Array, size: number): BodyRecord {
   // `slice` of a Buffer would be no copy.
   const raw = Uint8Array.prototype.slice.call(bytes, 0, MESSAGE_BYTES)
-  return { raw, size: raw.length, type: 'application/octet-stream', cutFrom: size > raw.length ? size : undefined }
+  return rawRecord(raw, size)
 }

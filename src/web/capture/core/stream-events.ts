@@ -17,10 +17,9 @@ export interface Finder {
   finish (): void
 }
 
-const EVENTS = /^text\/event-stream\b/i
-
+/** `type`: `text/event-stream`, or one of lines. */
 export function finderOf (type: string, use: (found: Found) => void): Finder {
-  return EVENTS.test(type)
+  return /^text/i.test(type)
     ? eventFinder(use)
     : new Lines(true, (line, chars) => { if (line.trim()) use({ kind: 'text', text: line.replace(/\r$/, ''), chars }) })
 }

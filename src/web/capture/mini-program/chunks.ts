@@ -1,6 +1,6 @@
-// The messages of a response in chunks (`enableChunked`), as apps read the answers of language models: events, or lines of JSON. The task
-// of the request tells the chunks; it tells nobody who listens.
-import { bodyMessagesOf, type BodyMessages } from '../core/body-messages.js'
+// The messages of a response in chunks (`enableChunked`), as apps read the answers of language models: events, lines of JSON, or messages
+// of gRPC-web. The task of the request tells the chunks; it tells nobody who listens.
+import { bodyMessagesOf, isStreamed, type BodyMessages } from '../core/body-messages.js'
 import type { BodyRecord } from '../core/body.js'
 import type { Exchange } from '../core/exchange.js'
 import { quiet } from '../core/host.js'
@@ -10,7 +10,6 @@ import { bytesOf, contentTypeOf, headerOf } from './bodies.js'
 import type { ChunkedTask } from './platform.js'
 import type { Streams } from './streams.js'
 
-const STREAMED = /^(?:text\/event-stream|application\/(?:x-)?ndjson)\b/i
 /** How events begin. Old versions of platforms tell no headers before the end. */
 const EVENTS = /^\ufeff?(?:data|event|id|retry)?:/
 
@@ -43,7 +42,7 @@ export class Chunks {
     if (!this.messages) {
       const decode = utf8Decoder()
       this.type ??= EVENTS.test(decode(bytes.subarray(0, 10))) ? 'text/event-stream' : ''
-      this.isOver = !STREAMED.test(this.type)
+      this.isOver = !isStreamed(this.type)
       if (this.isOver) return
       const { logs, clock } = this.streams
       this.messages = bodyMessagesOf(this.type, new MessageLog(exchange, logs), clock, utf8Decoder())

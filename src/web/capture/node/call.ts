@@ -6,12 +6,12 @@ import type { BodyRecord } from '../core/body.js'
 import { quiet } from '../core/host.js'
 import type { LateText } from '../core/late-text.js'
 import type { Start } from '../core/exchange-data.js'
-import type { Logs } from '../core/message-log.js'
+import { MessageLog, type Logs } from '../core/message-log.js'
 import { SocketLog } from '../core/socket-log.js'
 import { bodyOf, decodedBodyOf, type HeaderOf } from './body.js'
 import { utf8Bytes } from './natives.js'
 import { Pieces } from './pieces.js'
-import { streamMessages } from './stream-messages.js'
+import { sentMessages, streamMessages } from './stream-messages.js'
 
 /** What calls need from the recorder. */
 export interface Book {
@@ -36,6 +36,9 @@ export class Call {
   private isOver = false
   private via: string | undefined
   private messages: BodyMessages | undefined
+  /** Those of the request. null: there are none, or no more. */
+  private sentMessages: BodyMessages | null | undefined
+  private log: MessageLog | undefined
   private socket: SocketLog | undefined
   /** What the record says if the process ends before its WebSocket, if there is one, is met. */
   upgraded: string | undefined
@@ -53,7 +56,13 @@ export class Call {
   }
 
   sends (chunk: unknown, encoding?: unknown): void {
-    if (!this.isOver) quiet(() => this.sent.add(chunk, encoding))
+    if (this.isOver) return
+    quiet(() => {
+      this.sent.add(chunk, encoding)
+      this.sentMessages ??= this.sentMessages === null ? null : sentMessages(this.requestHeader, this.messageLog, this.book) ?? null
+      if (chunk instanceof Uint8Array) this.sentMessages?.piece(chunk)
+      else this.sentMessages = null
+    })
   }
 
   /** Raw, with its start line. */
@@ -62,7 +71,7 @@ export class Call {
     this.header = header
     quiet(() => {
       this.exchange.headers(raw)
-      this.messages ??= streamMessages(header, this.exchange, this.book)
+      this.messages ??= streamMessages(header, this.messageLog, this.book)
     })
   }
 
@@ -95,7 +104,8 @@ export class Call {
     if (this.isOver) return
     const pieces = which === 'request' ? this.sent : this.received
     pieces.bytes += bytes
-    if (pieces === this.received) quiet(() => this.messages?.end('the rest is not recorded: too much at once'))
+    if (pieces === this.sent) this.sentMessages = null
+    else quiet(() => this.messages?.end('the rest is not recorded: too much at once'))
   }
 
   note (text: string): void {
@@ -142,6 +152,9 @@ export class Call {
       else exchange.end({ responseHeader, response: bodyOf(received, header), note })
     })
   }
+
+  /** One log for both directions, so that their messages are in one order. */
+  private readonly messageLog = () => (this.log ??= new MessageLog(this.exchange, this.book.logs))
 
   private finish (end: () => void): void {
     if (this.isOver) return

@@ -1,38 +1,47 @@
-// Finds the messages in the body of a response that is a stream, while its pieces pass. Nothing is held back, and nothing is read that the
-// app does not read.
+// Finds the messages in a body that is a stream, while its pieces pass: in that of a response, and in that of a request of gRPC. Nothing is
+// held back, and nothing is read that the app does not read.
 import type { Transform } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
-import { bodyMessagesOf, type BodyMessages } from '../core/body-messages.js'
-import type { Exchange } from '../core/exchange.js'
+import { bodyMessagesOf, isStreamed, type BodyMessages } from '../core/body-messages.js'
+import { isFramed } from '../core/framed-messages.js'
 import { quiet } from '../core/host.js'
-import { MessageLog, type Logs } from '../core/message-log.js'
+import type { MessageLog } from '../core/message-log.js'
 import { decoderOf, type HeaderOf } from './body.js'
 import { utf8Bytes } from './natives.js'
 
-const STREAMED = /^(?:text\/event-stream|application\/(?:x-)?ndjson)\b/i
 /** More than so many decoded bytes for each encoded one, after the first ones, is an attack on the decoder. */
 const MOST_EXPANSION = 100
 const FREE_BYTES = 1024 * 1024
 
-export function isStreamed (contentType: string | undefined): boolean {
-  return contentType !== undefined && STREAMED.test(contentType)
-}
+interface Clock { now (): number }
 
-/** undefined if the response is no such stream. */
-export function streamMessages (
-  header: HeaderOf, exchange: Exchange, book: { readonly logs: Logs, now (): number }
-): BodyMessages | undefined {
-  const type = header('content-type')
-  if (type === undefined || !isStreamed(type)) return undefined
-  const text = new StringDecoder('utf8')
-  const decode = (bytes: Uint8Array) => text.write(bytes)
-  const messages = bodyMessagesOf(type, new MessageLog(exchange, book.logs), { now: () => book.now(), utf8Bytes }, decode)
+/** undefined if the response is no such stream. `log`: makes the log of the request. */
+export function streamMessages (header: HeaderOf, log: () => MessageLog, clock: Clock): BodyMessages | undefined {
+  const type = header('content-type') ?? ''
+  if (!isStreamed(type)) return undefined
+  const messages = bodyMessagesOf(type, log(), hostOf(clock), textDecoder())
   const encoding = header('content-encoding')?.trim().toLowerCase() ?? ''
   if (encoding === '' || encoding === 'identity') return messages
   const decoder = decoderOf(encoding)
   if (decoder) return decoded(decoder, messages)
   messages.end(`not recorded: ${encoding} cannot be decoded`)
   return undefined
+}
+
+/** The messages in the body of a request; undefined if it has none. */
+export function sentMessages (header: HeaderOf, log: () => MessageLog, clock: Clock): BodyMessages | undefined {
+  const type = header('content-type') ?? ''
+  if (!isFramed(type) || header('content-encoding') !== undefined) return undefined
+  return bodyMessagesOf(type, log(), hostOf(clock), textDecoder(), 'out')
+}
+
+function hostOf (clock: Clock) {
+  return { now: () => clock.now(), utf8Bytes }
+}
+
+function textDecoder () {
+  const text = new StringDecoder('utf8')
+  return (bytes: Uint8Array) => text.write(bytes)
 }
 
 function decoded (decoder: Transform, messages: BodyMessages): BodyMessages {

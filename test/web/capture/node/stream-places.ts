@@ -24,6 +24,7 @@ export async function openStreams (t: Test): Promise<StreamPlaces> {
     else if (request.url === '/gzip') gzipped(reply)
     else if (request.url === '/bomb') bomb(reply)
     else if (request.url === '/endless') reply.writeHead(200, { 'content-type': 'application/x-ndjson' }).end(`"${'x'.repeat(5_000_000)}"`)
+    else if (request.url?.startsWith('/bytes?')) byteByByte(new URL(request.url, 'http://here').searchParams, reply)
     else reply.writeHead(404).end()
   })
   accept(server)
@@ -68,6 +69,16 @@ function stream (reply: ServerResponse, waiting: (() => void)[]): void {
     reply.write(bytes.subarray(0, 9))
     setImmediate(() => reply.end(bytes.subarray(9)))
   })
+}
+
+function byteByByte (query: URLSearchParams, reply: ServerResponse): void {
+  reply.writeHead(200, { 'content-type': query.get('type') ?? '' })
+  const bytes = Buffer.from(query.get('hex') ?? '', 'hex')
+  const next = (at: number): void => {
+    if (at < bytes.length) reply.write(bytes.subarray(at, at + 1), () => setImmediate(next, at + 1))
+    else reply.end()
+  }
+  next(0)
 }
 
 function gzipped (reply: ServerResponse): void {
