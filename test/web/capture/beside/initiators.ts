@@ -4,6 +4,7 @@ import { build } from 'esbuild'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import type { Entry } from '../../../../src/schema/entry.js'
+import { isFirefox } from '../../../support/browser.js'
 import { newSession } from '../../../support/client.js'
 import { open, recorded, replica, site, tag } from '../browser/place.js'
 
@@ -50,8 +51,9 @@ main()`
 
 const FOUND = {
   fetch: ['byFetch /start.js:2', 'awaited /start.js:3', 'main /start.js:19', ' /start.js:24'],
-  later: ['awaited /start.js:3'],
-  xhr: ['Client.send /start.js:8', 'main /start.js:20', ' /start.js:24'],
+  // Firefox also tells who waited, and names no classes.
+  later: ['awaited /start.js:3', ...isFirefox ? ['async*main /start.js:19', ' /start.js:24'] : []],
+  xhr: [`${isFirefox ? '' : 'Client.'}send /start.js:8`, 'main /start.js:20', ' /start.js:24'],
   beacon: ['beacon /start.js:11', 'main /start.js:21', ' /start.js:24'],
   socket: ['streams /start.js:13', 'main /start.js:22', ' /start.js:24'],
   events: ['streams /start.js:15', 'main /start.js:22', ' /start.js:24']

@@ -10,7 +10,7 @@ import { probe, type Allowed } from './probe.js'
 import type { PreludeOptions } from './prelude-settings.js'
 import { Wrappers } from './wrappers.js'
 
-const HINT = 'Those with the line of the recorder are.'
+const HINT = 'Those with its line are.'
 
 /** `prelude`: the recorder for workers. Resolves when it is known what the policy of the page allows; until then, nothing is replaced. */
 export async function hearWorkers (running: Running, prelude: string): Promise<void> {
@@ -23,7 +23,7 @@ export async function hearWorkers (running: Running, prelude: string): Promise<v
   const allowed = await probe(isAll)
   if (running.over.signal.aborted) return
   const forbidden = forbiddenOf(allowed, isAll)
-  if (forbidden !== undefined) warn(`Earshot does not record ${forbidden}: the policy of this page does not allow it. ${HINT}`)
+  if (forbidden !== undefined) warn(`Earshot does not record ${forbidden}: the policy of this page forbids it. ${HINT}`)
   if (allowed.classic) replaceWorkers(patches, new Wrappers(prelude, options, blobs, allowed))
 }
 
