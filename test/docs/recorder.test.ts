@@ -17,15 +17,16 @@ const browser = await startBrowser(t)
 const site = await startSite(t)
 
 t.test('each snippet records unchanged', async t => {
-  t.equal(snippets.length, 7)
+  t.equal(snippets.length, 8)
   await records(t, snippets[0]!, '')
   await records(t, snippets[1]!, '#earshot=SESSION')
   const { source } = await records(t, snippets[2]!, '')
   t.equal(source, 'checkout on iPhone')
   await records(t, snippets[3]!, '')
   await records(t, snippets[4]!, '')
-  await records(t, snippets[5]!, '#earshot=SESSION')
-  await records(t, snippets[6]!, '')
+  await records(t, snippets[5]!, '')
+  await records(t, snippets[6]!, '#earshot=SESSION')
+  await records(t, snippets[7]!, '')
 })
 
 async function records (t: Test, snippet: string, suffix: string) {

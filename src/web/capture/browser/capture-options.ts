@@ -11,6 +11,8 @@ export interface CaptureOptions extends SharedOptions, InitiatorOption {
    * those from addresses of its origin, which may notice.
    */
   workers?: boolean | string | undefined
+  /** Records the frames of the page that have its origin, too, without a line in their HTML: not what their first scripts request. */
+  frames?: boolean | string | undefined
   /**
    * Keeps what could not be sent on the device, and sends it later, also from another page of this origin. How long, as in `30s`, `10m`,
    * `2h`, `1d`; `true`: a day. Without a session: sends nothing, and keeps what is recorded until somebody asks for it; `true`: 10 minutes.

@@ -96,7 +96,7 @@ class PageEarshot implements EarshotApi {
     watchPolicy(recorder, service.base, over)
     this.tell(recorder.state)
     if (options.rules) this.rules1(running)
-    if ((options.errors ?? options.resources ?? options.workers ?? options.initiator) !== undefined) this.beside1(running)
+    if ((options.errors ?? options.resources ?? options.workers ?? options.frames ?? options.initiator) !== undefined) this.beside1(running)
   }
 
   stop (): void {

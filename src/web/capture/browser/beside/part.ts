@@ -1,8 +1,9 @@
-// The part of the recorder for what happens beside the requests of the page's scripts: errors, what the browser itself loads, workers, and
-// which code started a request. Pages that ask for it load it.
+// The part of the recorder for what happens beside the requests of the page's scripts: errors, what the browser itself loads, workers,
+// frames, and which code started a request. Pages that ask for it load it.
 import { quiet } from '../../core/host.js'
 import type { Running } from '../page-earshot.js'
 import { hearErrors } from './errors.js'
+import { hearFrames } from './frames.js'
 import { hearInitiators } from './initiators.js'
 import { hearResources } from './resources.js'
 
@@ -10,12 +11,13 @@ const heard = new WeakSet<Running>()
 
 /** Does nothing if the recorder has ended, or has this part already. */
 export function hearBeside (running: Running): void {
-  const { options: { errors, resources, workers, initiator }, over } = running
+  const { options: { errors, resources, workers, initiator, frames }, over } = running
   if (over.signal.aborted || heard.has(running)) return
   heard.add(running)
   if (initiator !== undefined) quiet(() => hearInitiators(running))
   if (isOn(errors)) quiet(() => hearErrors(running))
   if (isOn(resources)) quiet(() => hearResources(running))
+  if (isOn(frames)) quiet(() => hearFrames(running))
   if (isOn(workers)) quiet(() => loadWorkers(running))
 }
 
