@@ -13,6 +13,7 @@ const MOST_RESOURCES = 300
 /** The initiator types of requests that the recorder records itself, with more detail. */
 const RECORDED = ['fetch', 'xmlhttprequest', 'beacon']
 const MOST_FAILED = 1000
+const MOST_BEGUN = 1000
 /** The event that an element could not be loaded comes after its timing. */
 const PAUSE_MS = 100
 
@@ -22,13 +23,14 @@ type Timing = PerformanceResourceTiming & { responseStatus?: number, contentType
 export function hearResources (running: Running): void {
   const { over: { signal } } = running
   const failed = new Set<string>()
+  const begun = begunAddresses(running)
   let waiting: PerformanceEntryList = []
   let hasPage = false
   const hear = () => quiet(() => {
     const timings = [...waiting, ...observer.takeRecords()] as Timing[]
     waiting = []
     for (const timing of timings) {
-      if (!isWanted(running, timing) || (hasPage && isPage(timing)) || !allowance.take()) continue
+      if (!isWanted(running, timing, begun) || (hasPage && isPage(timing)) || !allowance.take()) continue
       if (isPage(timing)) hasPage = true
       recordTiming(running, timing, failed.delete(timing.name))
     }
@@ -61,12 +63,23 @@ function isPage ({ entryType }: Timing): boolean {
   return entryType === 'navigation'
 }
 
-function isWanted ({ service: { base }, options }: Running, timing: Timing): boolean {
+/** Firefox calls beacons and event streams `other`, and tells their status. Their addresses are remembered, to record them once. */
+function begunAddresses ({ recorder }: Running): Set<string> {
+  const addresses = new Set<string>()
+  const begin = recorder.begin.bind(recorder)
+  recorder.begin = start => {
+    if (/^(?:beacon|eventsource)$/.test(start.via ?? '') && addresses.size < MOST_BEGUN) addresses.add(start.api)
+    return begin(start)
+  }
+  return addresses
+}
+
+function isWanted ({ service: { base }, options }: Running, timing: Timing, begun: Set<string>): boolean {
   const { name, duration, initiatorType, responseStatus } = timing
   // While the page loads, its own timing is reported without the end, and then again with it.
   if (isPage(timing) && duration === 0) return false
   // Chromium calls event streams `other`, and hides the status of no other `other`.
-  if (RECORDED.includes(initiatorType) || (initiatorType === 'other' && responseStatus === 0)) return false
+  if (RECORDED.includes(initiatorType) || (initiatorType === 'other' && (responseStatus === 0 || begun.has(name)))) return false
   const isOurs = isOwn(base, name) || /^(?:assets\/)?earshot[\w-]*\.js/.test(name.replace(base, ''))
   return /^https?:/.test(name) && !isOurs && !quiet(() => options.ignore?.(name))
 }

@@ -11,11 +11,13 @@ const CLASSES = ['Request', 'EventSource', 'WebSocket', 'Worker']
 /** `isBase`: relative addresses refer to it, too. */
 export function pretend (address: string, isBase: boolean): void {
   const own = new URL(address)
-  // Firefox knows no path of a `blob:` or `data:` address: then the value is as without us.
+  // In Firefox, `blob:` and `data:` addresses have no path, with or without us.
   const here = new URL(location.href)
   const patches = new WorkerPatches()
   const { prototype } = (globalThis as unknown as { WorkerLocation: { prototype: object } }).WorkerLocation
-  for (const part of PARTS) if (location[part] === here[part]) patches.add(prototype, part, () => () => own[part], { part: 'get' })
+  for (const part of PARTS) {
+    if (isBase || location[part] === here[part]) patches.add(prototype, part, () => () => own[part], { part: 'get' })
+  }
   patches.add(prototype, 'toString', () => () => own.href)
   if (isBase) quiet(() => resolveBy(address, patches))
 }
