@@ -95,7 +95,7 @@ export class ResponseTaps {
   private untouched (response: Response, tap: Tap): void {
     if (!this.taps.delete(response)) return
     if (tap.isHeld || response.bodyUsed || this.bodyOf(response)?.locked) return this.end(tap, undefined, HELD)
-    const length = parseFloat(response.headers.get('content-length') as string)
+    const length = parseFloat(response.headers.get('content-length') ?? '')
     // A clone makes the browser load everything, so the whole must be short. Errors are.
     if (length <= this.recording.recorder.bodyBytes || response.status >= 400) this.copy(response, tap)
     else this.end(tap, undefined, 'response not read by the page')

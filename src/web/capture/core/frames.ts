@@ -9,7 +9,7 @@ const MOST_BYTES = HEAD_BYTES + MESSAGE_BYTES
 
 export class Frames {
   /** The head, and the beginning of the message. Grows as bytes come, and not by the length that is announced: that can be 4 GB. */
-  private start = new Uint8Array(0)
+  private start = new Uint8Array(HEAD_BYTES)
   private came = 0
   private missing = HEAD_BYTES
 
@@ -18,10 +18,10 @@ export class Frames {
   feed (piece: Uint8Array): void {
     for (let at = 0; at < piece.length;) {
       const part = piece.subarray(at, at + this.missing)
+      this.keep(part.subarray(0, Math.max(0, MOST_BYTES - this.came)))
       at += part.length
       this.came += part.length
       this.missing -= part.length
-      this.keep(part.subarray(0, MOST_BYTES - this.start.length))
       if (this.missing === 0 && this.came === HEAD_BYTES) this.missing = new DataView(this.start.buffer).getUint32(1)
       if (this.missing === 0) this.finish()
     }
@@ -30,17 +30,21 @@ export class Frames {
   /** The body has ended, perhaps within a message. */
   finish (): void {
     const { start, came, missing } = this
-    this.start = new Uint8Array(0)
     this.came = 0
     this.missing = HEAD_BYTES
-    if (came >= HEAD_BYTES) this.useFrame(start[0] as number, start.subarray(HEAD_BYTES), came - HEAD_BYTES, missing)
+    if (came < HEAD_BYTES) return
+    this.useFrame(start[0] as number, start.slice(HEAD_BYTES, Math.min(came, MOST_BYTES)), came - HEAD_BYTES, missing)
   }
 
   private keep (part: Uint8Array): void {
     if (part.length === 0) return
-    const { start } = this
-    this.start = new Uint8Array(start.length + part.length)
-    this.start.set(start)
-    this.start.set(part, start.length)
+    const { start, came } = this
+    const length = came + part.length
+    if (length > start.length) {
+      // With room for more: a message may come byte by byte.
+      this.start = new Uint8Array(2 * length)
+      this.start.set(start)
+    }
+    this.start.set(part, came)
   }
 }

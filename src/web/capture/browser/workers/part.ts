@@ -10,7 +10,7 @@ import { probe, type Allowed } from './probe.js'
 import type { PreludeOptions } from './prelude-settings.js'
 import { Wrappers } from './wrappers.js'
 
-const HINT = 'Those with its line are.'
+const HINT = 'Workers that have its line in their own script are recorded.'
 
 /** `prelude`: the recorder for workers. Resolves when it is known what the policy of the page allows; until then, nothing is replaced. */
 export async function hearWorkers (running: Running, prelude: string): Promise<void> {
