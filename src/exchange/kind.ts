@@ -7,8 +7,8 @@ export const KINDS = ['json', 'form', 'html', 'script', 'style', 'image', 'font'
 export type Kind = typeof KINDS[number]
 
 /** The kind of the response's body, or of the request's if the response has none; `other` if there is neither. */
-export function kindOf (entry: Entry): Kind {
-  const kind = kindOfBody(responseBodyOf(entry))
+export function kindOf (entry: Entry, response = responseBodyOf(entry)): Kind {
+  const kind = kindOfBody(response)
   return kind === 'other' ? kindOfBody(requestBodyOf(entry)) : kind
 }
 

@@ -34,7 +34,8 @@ const TICK_MS = 1000
 // The current time by the service's clock, which entries use for their start; it ticks each second while a component reads it. The
 // browser's clock may be wrong by hours. Entries that have just arrived, or seem to come from the future, show by how much.
 export class Clock {
-  #known = new WeakSet<Held>()
+  /** The newest entries at the last update, and not all in a WeakSet, which would make each collection of garbage long. */
+  #known: ReadonlySet<Held> = new Set()
   /** By how much the browser's clock is ahead; undefined if no entry has been seen arriving. */
   #aheadMs: number | undefined
   #timer: ReturnType<typeof setInterval> | undefined
@@ -52,10 +53,10 @@ export class Clock {
     for (let at = entries.length - 1; at >= 0; at--) {
       const entry = entries[at]
       if (!entry || this.#known.has(entry)) break
-      this.#known.add(entry)
       const aheadMs = localMs - entry.timestamp
       if (isLive || aheadMs < 0) this.#aheadMs = Math.min(this.#aheadMs ?? aheadMs, aheadMs)
     }
+    this.#known = new Set(entries.slice(-ROOM))
   }
 
   /** The current time by the service's clock. */
