@@ -133,10 +133,10 @@ export class LiveFeed {
     this.#enter({ ...why, retryAt: Date.now() + delayMs })
   }
 
-  /** A browser does not report the status with which an upgrade was refused, but it does for a plain request. */
+  /** A browser does not report the status with which an upgrade was refused, but it does for a plain request: for a small one. */
   #askWhy (): void {
     const { signal } = this.#asking
-    this.#service.probe(signal).catch((error: unknown) => {
+    this.#service.screenshots(signal).catch((error: unknown) => {
       if (!signal.aborted && error instanceof Refusal) this.#fail(error)
     })
   }

@@ -1,6 +1,5 @@
 // The feed's HTTP requests to the service: addresses, lists, and the reasons for a refusal.
 import type { Entry } from '../../schema/entry.js'
-import type { Message } from '../../schema/message.js'
 import type { Screenshot } from '../../schema/screenshot.js'
 import { entriesOf, Unreadable } from './entry-lines.js'
 import { hasId, isRecord } from './frame.js'
@@ -61,18 +60,10 @@ export class SessionService {
     return listOf(await (await this.ask('capture/screenshots', signal)).json())
   }
 
-  async messages (id: string, { after, last }: { after?: number, last?: number }, signal: AbortSignal): Promise<Message[]> {
-    const query = { after: after === undefined ? undefined : String(after), last: last === undefined ? undefined : String(last) }
-    return await (await this.ask(`capture/entries/${encodeURIComponent(id)}/messages`, signal, query)).json() as Message[]
-  }
-
-  /** Makes a small request, only to find out whether the service refuses us. */
-  async probe (signal: AbortSignal): Promise<void> {
-    await this.screenshots(signal)
-  }
-
-  /** Rejects with a Refusal if the service would refuse the same request again. */
-  async ask (path: string, signal: AbortSignal, query = {}, headers: Record<string, string> = {}): Promise<Reply> {
+  /** Any other request. Rejects with a Refusal if the service would refuse the same request again. */
+  async ask (
+    path: string, signal: AbortSignal, query: Record<string, string | undefined> = {}, headers: Record<string, string> = {}
+  ): Promise<Reply> {
     const reply = await this.#fetch(this.#address(path, query).href, { signal, cache: 'no-cache', headers })
     if (reply.ok) return reply
     const body: unknown = await reply.json().catch(() => undefined)

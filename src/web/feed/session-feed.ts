@@ -37,8 +37,11 @@ export class SessionFeed extends LiveFeed {
    * The messages of an entry that is a stream, in order: those after the one with the n `after`, only the newest `last` of them. `onChange`
    * gets `messages-received` when there are more. Rejects if there is no such entry, or if the service cannot be reached.
    */
-  messages (id: string, wanted: { after?: number, last?: number } = {}, signal = new AbortController().signal): Promise<Message[]> {
-    return this.#service.messages(id, wanted, signal)
+  async messages (
+    id: string, { after, last }: { after?: number, last?: number } = {}, signal = new AbortController().signal
+  ): Promise<Message[]> {
+    const query = { after: after?.toString(), last: last?.toString() }
+    return await (await this.#service.ask(`capture/entries/${encodeURIComponent(id)}/messages`, signal, query)).json() as Message[]
   }
 
   /**
