@@ -58,7 +58,8 @@ export function hearErrors (running: Running): void {
 
 function uncaught ({ message, error, filename, lineno, colno }: ErrorEvent): Trouble {
   const text = error === null || error === undefined ? message : readableValue(error)
-  return { kind: 'uncaught', texts: text === HIDDEN ? [text, HIDDEN_HINT] : [text], place: lineno > 0 ? `${filename}:${lineno}:${colno}` : '' }
+  const texts = text === HIDDEN ? [text, HIDDEN_HINT] : [text]
+  return { kind: 'uncaught', texts, place: lineno > 0 ? `${filename}:${lineno}:${colno}` : '' }
 }
 
 /** The recorder's own warnings. */
