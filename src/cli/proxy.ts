@@ -66,10 +66,10 @@ async function proxy (given: string[], options: Options): Promise<void> {
   recorder.onState = outages()
   recorder.onFailure = error => { process.stderr.write(`Not recording any more: ${String(error)}; requests still pass\n`) }
   const front = await opened({ ...options, targets, recorder, allowed: options.allowOrigin ?? [], secure: !options.insecure })
-  tell({ address: front.address, session, page: service.page(session) }, targets, options.json)
   if (targets.some(({ origin, path }) => `${service.url}/`.startsWith(`${origin}${path}/`))) {
     process.stderr.write(`Not recorded: requests to ${service.url}/capture/ and ${service.url}/ws, the service that records\n`)
   }
+  tell({ address: front.address, session, page: service.page(session) }, targets, options.json)
   await Promise.race(['SIGINT', 'SIGTERM', 'SIGHUP'].map(signal => once(process, signal)))
   // Requests in progress are recorded before their connections are cut.
   const last = recorder.leave('the proxy ended', LAST_PUSHES_MS)

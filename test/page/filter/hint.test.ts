@@ -79,8 +79,13 @@ t.test('at 360 px the hint fits the screen, and its button is large enough to to
 t.test('an excluded word that may become a key does not filter while it is typed', async t => {
   const page = await openWith(t, '')
   const names = ['GET 200 /fine', 'GET 500 /broken']
-  await filterOf(page).focus()
-  t.same(await rowsWhileTyping(page, '-host'), Array.from('-host', () => 2))
+  await until('it is typed without a pause', async () => {
+    await filterOf(page).fill('')
+    const { counts, longestMs } = await rowsWhileTyping(page, '-host')
+    if (longestMs > 500) return false
+    t.same(counts, Array.from('-host', () => 2))
+    return true
+  })
   await page.keyboard.type(':')
   t.same(await rowNames(page), names, 'a key without a value does not filter')
   await filterOf(page).fill('-fine')
@@ -90,15 +95,18 @@ t.test('an excluded word that may become a key does not filter while it is typed
   await until('so does one that is meant', async () => (await rowNames(page)).join() === 'GET 200 /fine')
 })
 
-// Types in the page itself: after a pause of 0.7 s, a word counts as meant, and on a busy machine a key press from here may take longer.
-async function rowsWhileTyping (page: Page, text: string): Promise<number[]> {
+// Types in the page itself: after a pause of 0.7 s, a word counts as meant, and a key press from here may take longer.
+async function rowsWhileTyping (page: Page, text: string): Promise<{ counts: number[], longestMs: number }> {
   return await page.evaluate(async letters => {
     const counts: number[] = []
+    let longestMs = 0
     for (const letter of letters) {
+      const startMs = performance.now()
       document.execCommand('insertText', false, letter)
       await new Promise(resolve => { requestAnimationFrame(() => { requestAnimationFrame(resolve) }) })
       counts.push(Number(document.querySelector('[role=grid]')?.getAttribute('aria-rowcount')) - 1)
+      longestMs = Math.max(longestMs, performance.now() - startMs)
     }
-    return counts
+    return { counts, longestMs }
   }, [...text])
 }

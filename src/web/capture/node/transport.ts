@@ -10,6 +10,8 @@ import { later, never, ownClient, type OwnClient } from './natives.js'
 // While a socket connects, it keeps the process alive, even after `unref()`.
 const CONNECT_MS = 2000
 const ANSWER_MS = 10_000
+/** How often the process must have listened before the service counts as away. */
+const LISTENS = 4
 
 export class NodeTransport implements Transport {
   /**
@@ -111,17 +113,29 @@ export function serviceAddress ({ url, session, token }: Pick<CaptureOptions, 'u
 /** Returns a function that clears the timers. */
 function limited (request: ClientRequest): () => void {
   const give = (what: string) => () => { request.destroy(new Error(`the service ${what}`)) }
-  const connecting = later(give('cannot be reached'), CONNECT_MS).unref()
-  const answering = later(give('does not answer'), ANSWER_MS).unref()
+  const connected = within(CONNECT_MS, give('cannot be reached'))
+  const answered = within(ANSWER_MS, give('does not answer'))
   request.on('socket', socket => {
     socket.unref()
-    if (socket.connecting) socket.once('connect', () => never(connecting))
-    else never(connecting)
+    if (socket.connecting) socket.once('connect', connected)
+    else connected()
   })
   return () => {
-    never(connecting)
-    never(answering)
+    connected()
+    answered()
   }
+}
+
+/**
+ * Calls `late` after `ms`, unless the returned function was called before. While the process is too busy to hear the service, its time
+ * hardly counts: after a pause, the event loop runs the timers first, so the process must have listened between any two of these.
+ */
+function within (ms: number, late: () => void): () => void {
+  let left = LISTENS
+  let timer: NodeJS.Timeout
+  const wait = () => { timer = later(() => { if (--left > 0) wait(); else late() }, ms / LISTENS).unref() }
+  wait()
+  return () => { never(timer) }
 }
 
 function read (response: IncomingMessage, resolve: (answer: BatchAnswer) => void, reject: (error: Error) => void): void {

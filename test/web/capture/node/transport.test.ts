@@ -1,8 +1,9 @@
 // Batches of a Node process: they arrive in their order, because the service ignores messages that arrive after later ones.
 import t, { type Test } from 'tap'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, get, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { connect, type AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { NodeTransport } from '../../../../src/web/capture/node/transport.js'
 
@@ -43,6 +44,37 @@ t.test('if one fails, those behind it fail at once, and the next one is sent', a
   isBroken = false
   t.match(await transport.send('4'), { status: 200, text: 'stored' })
 })
+
+t.test('a process that was busy meanwhile does not take the service for away', async t => {
+  const { transport } = await start(t, (_asked, reply) => { reply.end('stored') })
+  const answer = transport.send('1')
+  const endMs = Date.now() + 2500
+  while (Date.now() < endMs);
+  t.match(await answer, { status: 200, text: 'stored' })
+})
+
+t.test('a service that does not take connections is away', async t => {
+  const transport = new NodeTransport({ url: `http://127.0.0.1:${await fullPort(t)}`, session: 'abcdefghijklmno' })
+  t.teardown(() => transport.close())
+  await t.rejects(transport.send('1'), { message: 'the service cannot be reached' })
+})
+
+/** Returns a port whose queue of connections is full: further ones neither open nor fail. */
+async function fullPort (t: Test): Promise<number> {
+  const sleeps = `require('net').createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, function () {
+    require('fs').writeSync(1, String(this.address().port))
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
+  })`
+  const child = spawn(process.execPath, ['-e', sleeps], { stdio: ['ignore', 'pipe', 'inherit'] })
+  t.teardown(() => child.kill('SIGKILL'))
+  const [said] = await once(child.stdout, 'data') as [Buffer]
+  const port = Number(said)
+  for (let n = 0; n < 4; n++) {
+    const socket = connect(port, '127.0.0.1').on('error', () => {})
+    t.teardown(() => socket.destroy())
+  }
+  return port
+}
 
 async function start (t: Test, listener: RequestListener) {
   const server = createServer(listener).listen(0, '127.0.0.1')
