@@ -1,4 +1,4 @@
-// Copies slices of long texts, for code that keeps a slice longer than the long text.
+// Copies slices of long texts, for code that keeps a slice longer than the long text; and keeps one of all equal values.
 
 /** A copy in memory of its own: engines keep a whole long text in memory as long as any slice of it is in use. */
 export function detached (piece: string): string {
@@ -7,14 +7,25 @@ export function detached (piece: string): string {
 
 /** More different ones than a session has media types, codes and patterns. */
 const MOST = 2000
-const copies = new Map<string, string>()
+
+/** Keeps the first of all equal values, for values that most entries have in common. They must never change. */
+export class Pool<Value> {
+  readonly #first = new Map<string, Value>()
+
+  /** `key`: equal for equal values only. `make`: called for the first of them; it must not return a slice of a long text. */
+  first (key: string, make: () => Value): Value {
+    const known = this.#first.get(key)
+    if (known !== undefined) return known
+    if (this.#first.size >= MOST) this.#first.clear()
+    const value = make()
+    this.#first.set(detached(key), value)
+    return value
+  }
+}
+
+const texts = new Pool<string>()
 
 /** One copy for all equal pieces: for short texts that most entries have in common. */
 export function shared (piece: string): string {
-  const known = copies.get(piece)
-  if (known !== undefined) return known
-  if (copies.size >= MOST) copies.clear()
-  const copy = detached(piece)
-  copies.set(copy, copy)
-  return copy
+  return texts.first(piece, () => detached(piece))
 }

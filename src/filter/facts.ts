@@ -2,7 +2,7 @@
 // object. The one rule: no cached text may be a slice of a long text, because a browser would keep the whole long text in memory.
 import { addressOf, type Address } from '../exchange/address.js'
 import { requestBodyOf, responseBodyOf, type Body } from '../exchange/body.js'
-import { detached, shared } from '../exchange/detached.js'
+import { detached, Pool, shared } from '../exchange/detached.js'
 import { fingerprint } from '../exchange/fingerprint.js'
 import type { GraphqlOperation } from '../exchange/graphql-operations.js'
 import { graphqlOperationOf } from '../exchange/graphql.js'
@@ -61,14 +61,15 @@ class Known extends Given {
   }
 }
 
-type Sort = Pick<LetGo, 'kind' | 'body'>
+type ResponseBody = LetGo['body']
 type Words = Record<'request' | 'response', string>
 
 class Facts implements Evidence {
   readonly #entry: Held
   #address: Address | undefined
   #pattern: string | undefined
-  #sorted: Sort | undefined
+  #kind: Kind | undefined
+  #body: ResponseBody | undefined
   // Null means that there is none; undefined, that it is not known yet.
   #status: Status | null | undefined
   #reply: Reply | null | undefined
@@ -85,7 +86,7 @@ class Facts implements Evidence {
   }
 
   get address (): Address {
-    this.#address ??= addressOf(this.#entry)
+    this.#address ??= sharing(addressOf(this.#entry))
     return this.#address
   }
 
@@ -96,12 +97,12 @@ class Facts implements Evidence {
   }
 
   get status (): Status | undefined {
-    if (this.#status === undefined) this.#status = statusOf(this.#entry.responseHeader) ?? null
+    if (this.#status === undefined) this.#status = oneStatus(statusOf(this.#entry.responseHeader)) ?? null
     return this.#status ?? undefined
   }
 
   get reply (): Reply | undefined {
-    if (this.#reply === undefined) this.#reply = (isWhole(this.#entry) ? replyOf(this.#entry) : this.#entry.letGo.reply) ?? null
+    if (this.#reply === undefined) this.#reply = (isWhole(this.#entry) ? oneReply(replyOf(this.#entry)) : this.#entry.letGo.reply) ?? null
     return this.#reply ?? undefined
   }
 
@@ -111,16 +112,16 @@ class Facts implements Evidence {
   }
 
   get kind (): Kind {
-    return this.#sort().kind
+    if (this.#kind === undefined) this.#sort()
+    return this.#kind ?? 'other'
   }
 
   verdict (nowMs: number, codes?: Codes): Verdict {
     return verdictFrom(this.#entry, this, nowMs, codes)
   }
 
-  /** The response's body. */
-  get body (): { mediaType: string, size: number } {
-    return this.#sort().body
+  get body (): ResponseBody {
+    return this.#body ?? this.#sort()
   }
 
   /** The operation of a GraphQL request. */
@@ -138,11 +139,36 @@ class Facts implements Evidence {
     return this.#wordEnds
   }
 
-  /** Both at once, because either needs the body, and most entries are asked for both. */
-  #sort (): Sort {
-    this.#sorted ??= sortOf(this.#entry)
-    return this.#sorted
+  /** The kind and the body at once, because either needs the body, and most entries are asked for both. */
+  #sort (): ResponseBody {
+    const { kind, body } = isWhole(this.#entry) ? sorted(this.#entry) : this.#entry.letGo
+    this.#kind = kind
+    this.#body = body
+    return body
   }
+}
+
+// A hundred thousand entries have a few hosts, statuses and codes: each of their own would take twenty megabytes.
+
+const statuses = new Pool<Status>()
+const replies = new Pool<Reply>()
+
+function sharing (address: Address): Address {
+  address.scheme = shared(address.scheme)
+  address.host = shared(address.host)
+  return address
+}
+
+function oneStatus (status: Status | undefined): Status | undefined {
+  return status && statuses.first(`${status.version} ${status.code} ${status.text}`, () => ({
+    code: status.code, text: detached(status.text), version: detached(status.version)
+  }))
+}
+
+/** Errors have their own messages. */
+function oneReply (reply: Reply | undefined): Reply | undefined {
+  const { code, error } = reply ?? {}
+  return error ? reply : reply && replies.first(code ? `${code.name} ${code.text}` : '', () => reply)
 }
 
 function operationOf (entry: Held): GraphqlOperation | undefined {
@@ -151,8 +177,7 @@ function operationOf (entry: Held): GraphqlOperation | undefined {
   return operation && { ...operation, name: detached(operation.name) }
 }
 
-function sortOf (entry: Held): Sort {
-  if (!isWhole(entry)) return entry.letGo
+function sorted (entry: WholeEntry): Pick<LetGo, 'kind' | 'body'> {
   const body = responseBodyOf(entry)
   return { kind: kindOf(entry, body), body: { mediaType: shared(body.mediaType), size: body.size } }
 }

@@ -3,24 +3,33 @@
 // get them back (exchange/held.ts).
 import type { Held } from '../../../exchange/held.js'
 
-export interface EntryListener {
-  come (entry: Held): void
-  go (entry: Held): void
+export interface EntryListener<Result> {
+  /** The result is kept until the entry goes. */
+  come (entry: Held): Result
+  go (result: Result): void
 }
 
 /** The clock is read once per this many entries. */
 const LOOK_EVERY = 16
 
-export class ComingAndGoing {
-  readonly #listener: EntryListener
-  /** The entries that were reported to the listener. */
-  readonly #held = new Set<Held>()
+export class ComingAndGoing<Result> {
+  readonly #listener: EntryListener<Result>
+  /** Of the entries that were reported to the listener. */
+  readonly #results = new Map<Held, Result>()
   #entries: readonly Held[] = []
   #coming: Held[] = []
   #going: Held[] = []
 
-  constructor (listener: EntryListener) {
+  constructor (listener: EntryListener<Result>) {
     this.#listener = listener
+  }
+
+  /** How many entries have come and not gone since. */
+  get size (): number { return this.#results.size }
+
+  /** What the listener made of the entry when it came; undefined if it has not come yet, or has gone. */
+  of (entry: Held): Result | undefined {
+    return this.#results.get(entry)
   }
 
   /** Usually entries were only added at the end. The check compares all earlier entries, which takes almost no time. */
@@ -33,17 +42,13 @@ export class ComingAndGoing {
       return
     }
     const now = new Set(entries)
-    this.#going = [...this.#held].filter(entry => !now.has(entry))
-    this.#coming = entries.filter(entry => !this.#held.has(entry))
+    this.#going = [...this.#results.keys()].filter(entry => !now.has(entry))
+    this.#coming = entries.filter(entry => !this.#results.has(entry))
   }
 
   /** Facts about these entries have changed: each one that was reported before is reported as gone, and then as new. */
   redo (entries: readonly Held[]): void {
-    for (const entry of entries) {
-      if (!this.#held.has(entry)) continue
-      this.#listener.go(entry)
-      this.#listener.come(entry)
-    }
+    for (const entry of entries) if (this.#go(entry)) this.#come(entry)
   }
 
   /** Reports the newest first, while `hasTime` is true. Returns true if everything has been reported. */
@@ -57,14 +62,24 @@ export class ComingAndGoing {
   #tellOne (): boolean {
     const gone = this.#going.pop()
     if (gone) {
-      this.#held.delete(gone)
-      this.#listener.go(gone)
+      this.#go(gone)
       return true
     }
     const come = this.#coming.pop()
     if (!come) return false
-    this.#held.add(come)
-    this.#listener.come(come)
+    this.#come(come)
+    return true
+  }
+
+  #come (entry: Held): void {
+    this.#results.set(entry, this.#listener.come(entry))
+  }
+
+  #go (entry: Held): boolean {
+    if (!this.#results.has(entry)) return false
+    const result = this.#results.get(entry) as Result
+    this.#results.delete(entry)
+    this.#listener.go(result)
     return true
   }
 }

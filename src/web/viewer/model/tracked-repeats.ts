@@ -10,10 +10,9 @@ type RepeatableEntry = Repeatable & { readonly entry: Held }
 type TrackedEntry = RepeatableEntry & Tracked
 
 export class TrackedRepeats {
-  readonly #known = new Map<Held, TrackedEntry>()
   readonly #told = new Set<TrackedEntry>()
   readonly #repeats = new Repeats<RepeatableEntry>(tracked => { this.#told.add(tracked) })
-  readonly #changes = new ComingAndGoing({ come: entry => this.#come(entry), go: entry => this.#go(entry) })
+  readonly #changes = new ComingAndGoing({ come: entry => this.#come(entry), go: tracked => this.#repeats.remove(tracked) })
   readonly #slices = new Slices(hasTime => this.#changes.work(hasTime), () => this.#tell(), true)
   readonly #onChange: (entries: readonly Held[]) => void
 
@@ -23,7 +22,7 @@ export class TrackedRepeats {
   }
 
   flagsOf (entry: Held): { isDuplicate: boolean, isNPlusOne: boolean } | undefined {
-    return this.#known.get(entry)
+    return this.#changes.of(entry)
   }
 
   update (entries: readonly Held[]): void {
@@ -35,23 +34,16 @@ export class TrackedRepeats {
     this.#slices.close()
   }
 
-  #come (entry: Held): void {
+  #come (entry: Held): TrackedEntry {
     const facts = factsOf(entry)
     const tracked = this.#repeats.add({ ...repeatableOf(entry, facts.address, facts.pattern), entry })
     facts.prepare()
-    this.#known.set(entry, tracked)
-  }
-
-  #go (entry: Held): void {
-    const tracked = this.#known.get(entry)
-    if (!tracked) return
-    this.#known.delete(entry)
-    this.#repeats.remove(tracked)
+    return tracked
   }
 
   #tell (): void {
     if (this.#told.size === 0) return
-    const changed = [...this.#told].map(({ entry }) => entry).filter(entry => this.#known.has(entry))
+    const changed = [...this.#told].map(({ entry }) => entry).filter(entry => this.#changes.of(entry) !== undefined)
     this.#told.clear()
     if (changed.length > 0) this.#onChange(changed)
   }

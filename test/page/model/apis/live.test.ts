@@ -29,7 +29,11 @@ t.test('for any sequence of updates each entry comes and goes once, and those of
   fc.assert(fc.property(fc.array(step, { maxLength: 8 }), steps => {
     const held = new Set<Held>()
     const changes = new ComingAndGoing({
-      come: entry => { if (held.has(entry)) throw new Error('twice'); held.add(entry) },
+      come: entry => {
+        if (held.has(entry)) throw new Error('twice')
+        held.add(entry)
+        return entry
+      },
       go: entry => { if (!held.delete(entry)) throw new Error('was not there') }
     })
     let last: Held[] = []

@@ -13,7 +13,7 @@ const LONG = 1000
 const long = (fields: Partial<WholeEntry> = {}): Held => entry({ response: 'x'.repeat(LONG), ...fields })
 
 function budgetOf (most: number, inUse: Held[] = [], told: Held[] = []) {
-  return new TextBudget({ most, isInUse: entry => inUse.includes(entry), onLettingGo: entry => { told.push({ ...entry }) } })
+  return new TextBudget({ most, entries: () => 0, isInUse: entry => inUse.includes(entry), onLettingGo: entry => { told.push({ ...entry }) } })
 }
 
 const whole = (entries: Held[]) => entries.map(entry => isWhole(entry))
@@ -33,6 +33,15 @@ t.test('the least recently used texts are dropped first, and the newest stays ho
   t.equal(budget.characters, 10 * LONG)
 })
 
+t.test('the more entries a session has, the fewer characters of texts are kept, but never less than a fourth', async t => {
+  const keptBeside = (count: number) => {
+    const budget = new TextBudget({ most: 8 * LONG, entries: () => count, isInUse: () => false })
+    for (let n = 0; n < 20; n++) budget.add(long())
+    return budget.characters / LONG
+  }
+  t.same([0, 4, 8, 10, 1000].map(keptBeside), [8, 6, 4, 3, 2])
+})
+
 t.test('texts of entries that are pending, in use or short are kept', async t => {
   const used = long()
   const budget = budgetOf(LONG, [used])
@@ -43,7 +52,7 @@ t.test('texts of entries that are pending, in use or short are kept', async t =>
 
 t.test('if many entries are in use, each add() checks at most 64 of them', async t => {
   let looks = 0
-  const budget = new TextBudget({ most: LONG, isInUse: () => ++looks > 0 })
+  const budget = new TextBudget({ most: LONG, entries: () => 0, isInUse: () => ++looks > 0 })
   for (let n = 0; n < 1000; n++) budget.add(long())
   t.ok(looks <= 64 * 1000)
   t.equal(budget.characters, 1000 * LONG)

@@ -36,7 +36,6 @@ export class LiveApis {
   readonly #slices = new Slices(hasTime => this.#changes.work(hasTime), isDone => this.#tell(isDone), true)
   #table = new ApiTable()
   #figures = new FigureCache()
-  #counted = new Map<Held, RequestFigures>()
   #changes = this.#listening()
   #timer: ReturnType<typeof setTimeout> | undefined
   #toldMs = -Infinity
@@ -81,11 +80,10 @@ export class LiveApis {
   #begin (): void {
     this.#table = new ApiTable()
     this.#figures = new FigureCache()
-    this.#counted = new Map()
     this.#changes = this.#listening()
   }
 
-  #listening (): ComingAndGoing {
+  #listening (): ComingAndGoing<RequestFigures> {
     return new ComingAndGoing({
       come: entry => {
         const { codes, by, repeats } = this.#options
@@ -93,14 +91,10 @@ export class LiveApis {
           codes: codes.peek(), isDuplicate: repeats.isDuplicate(entry), isNPlusOne: repeats.isNPlusOne(entry)
         })
         Object.assign(figures, groupOf(by.peek(), figures, entry))
-        this.#counted.set(entry, figures)
         this.#table.add(figures)
+        return figures
       },
-      go: entry => {
-        const figures = this.#counted.get(entry)
-        this.#counted.delete(entry)
-        if (figures) this.#table.remove(figures)
-      }
+      go: figures => { this.#table.remove(figures) }
     })
   }
 
@@ -113,7 +107,7 @@ export class LiveApis {
     this.#timer = undefined
     const entries = this.#entries.peek()
     // Few of many: they are counted faster than the others are taken away.
-    if (entries.length < this.#counted.size / 2) this.#begin()
+    if (entries.length < this.#changes.size / 2) this.#begin()
     this.#changes.update(entries)
     if (!this.#slices.isRunning || !this.#slices.isPatient) this.#slices.run()
   }

@@ -38,7 +38,7 @@ export interface RulesNews { now: Rules | undefined }
 /** While a long list arrives, rendering every part would take longer than the list itself. */
 const LISTING_MS = 250
 
-export function watchFeed (api: Api, isNew: boolean, budget: TextBudgetOptions): DrawnFeed {
+export function watchFeed (api: Api, isNew: boolean, budget: Omit<TextBudgetOptions, 'entries'>): DrawnFeed {
   const state = signal<FeedState>({ name: 'connecting' })
   const asOf = signal<number | undefined>(undefined)
   const entries = signal<readonly Held[]>([])
@@ -54,7 +54,7 @@ export function watchFeed (api: Api, isNew: boolean, budget: TextBudgetOptions):
     held.value = 0
   })
   const drawListing = () => entries.peek().length === 0 ? frames.request() : frames.requestWithin(LISTING_MS)
-  const texts = new TextBudget(budget)
+  const texts = new TextBudget({ ...budget, entries: () => feed.size })
   const ahead = new ReadAhead(isNew ? undefined : api, drawListing)
   const onState = (next: FeedState) => {
     const before = state.peek().name

@@ -7,8 +7,10 @@ import { letGoOf } from '../../../../filter/facts.js'
 import type { Entry } from '../../../../schema/entry.js'
 
 export interface TextBudgetOptions {
-  /** In characters. */
+  /** In characters, for the texts and for all else that an entry takes. */
   most: number
+  /** How many entries the session has, with or without their texts. */
+  entries: () => number
   /** Whether the entry is being shown: its texts are then kept at any cost. */
   isInUse: (entry: Held) => boolean
   /** Called just before its texts are dropped. */
@@ -17,6 +19,9 @@ export interface TextBudgetOptions {
 
 /** A character takes one byte or two. */
 const CHARACTERS_PER_GB = 4_000_000
+/** What an entry takes without its long texts: about a kilobyte. They are always left a share of the budget. */
+const CHARACTERS_PER_ENTRY = 500
+const LEAST_SHARE = 1 / 4
 const ENOUGH_GB = 8
 /** Dropping fewer characters than this would save nothing. */
 const FEW = 500
@@ -77,7 +82,9 @@ export class TextBudget {
 
   // The newest entry keeps its texts, however long they are.
   #spare (): void {
-    for (let steps = 0; this.#characters > this.#options.most && this.#whole.size > 1 && steps < MOST_STEPS; steps++) {
+    const { most, entries } = this.#options
+    const share = Math.max(most * LEAST_SHARE, most - entries() * CHARACTERS_PER_ENTRY)
+    for (let steps = 0; this.#characters > share && this.#whole.size > 1 && steps < MOST_STEPS; steps++) {
       const { value, done } = this.#oldest.next()
       if (done) {
         this.#oldest = this.#whole.entries()
