@@ -2,6 +2,7 @@
 // fields of an entry never change: a changed entry goes, and a new object comes in its place. The same object may lose its long texts and
 // get them back (exchange/held.ts).
 import type { Held } from '../../../exchange/held.js'
+import { differenceOf } from './difference.js'
 
 export interface EntryListener<Result> {
   /** The result is kept until the entry goes. */
@@ -32,18 +33,16 @@ export class ComingAndGoing<Result> {
     return this.#results.get(entry)
   }
 
-  /** Usually entries were only added at the end. The check compares all earlier entries, which takes almost no time. */
   update (entries: readonly Held[]): void {
-    const before = this.#entries
+    const { come, gone } = differenceOf(this.#entries, entries)
     this.#entries = entries
-    if (before.length <= entries.length && before.every((entry, at) => entry === entries[at])) {
-      // One by one: a call cannot take as many arguments as a session may have entries.
-      for (const entry of entries.slice(before.length)) this.#coming.push(entry)
-      return
+    if (gone.length > 0) {
+      const left = new Set(gone)
+      this.#coming = this.#coming.filter(entry => !left.has(entry))
     }
-    const now = new Set(entries)
-    this.#going = [...this.#results.keys()].filter(entry => !now.has(entry))
-    this.#coming = entries.filter(entry => !this.#results.has(entry))
+    // One by one: a call cannot take as many arguments as a session may have entries.
+    for (const entry of gone) if (this.#results.has(entry)) this.#going.push(entry)
+    for (const entry of come) this.#coming.push(entry)
   }
 
   /** Facts about these entries have changed: each one that was reported before is reported as gone, and then as new. */

@@ -9,7 +9,7 @@ export interface Difference {
   from: number
 }
 
-/** If more entries in a row differ, the rest of both lists is compared by sets. */
+/** If more entries in a row differ, the rest of both lists is compared by sets, up to where both have the same end. */
 const NEAR = 32
 
 /**
@@ -49,7 +49,9 @@ function nextSame (before: readonly Held[], at: number, after: readonly Held[], 
 }
 
 function rest (before: readonly Held[], at: number, after: readonly Held[], now: number, found: Difference): Difference {
-  const [old, fresh] = [before.slice(at), after.slice(now)]
+  const end = sameEnd(before, at, after, now)
+  const [old, fresh] = [before.slice(at, before.length - end), after.slice(now, after.length - end)]
+  if (old.length === 0) return { ...found, come: found.come.concat(fresh), from: Math.min(found.from, now) }
   const [were, are] = [new Set(old), new Set(fresh)]
   const first = fresh.findIndex(entry => !were.has(entry))
   return {
@@ -57,6 +59,14 @@ function rest (before: readonly Held[], at: number, after: readonly Held[], now:
     gone: found.gone.concat(old.filter(entry => !are.has(entry))),
     from: Math.min(found.from, first < 0 ? after.length : now + first)
   }
+}
+
+/** How many entries at the end of both lists are the same. While a session is listed, its newest entries are there from the beginning. */
+function sameEnd (before: readonly Held[], at: number, after: readonly Held[], now: number): number {
+  const most = Math.min(before.length - at, after.length - now)
+  let count = 0
+  while (count < most && before[before.length - count - 1] === after[after.length - count - 1]) count++
+  return count
 }
 
 function push (entries: Held[], entry: Held | undefined): void {

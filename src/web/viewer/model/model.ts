@@ -125,8 +125,8 @@ function noticed ({ entries, state, isAhead }: ModelOptions['session'], arrivals
   let wasLive = false
   return computed(() => {
     const isLive = untracked(() => state.value.name === 'live')
-    // An entry gets its number when the list reaches it; entries that were read ahead have none yet.
-    arrivals.update(entries.value.filter(entry => !isAhead(entry)))
+    // An entry gets its number when the list reaches it; entries that were read ahead, which are the last, have none yet.
+    arrivals.update(entries.value.slice(0, entries.value.findLastIndex(entry => !isAhead(entry)) + 1))
     // Entries that complete the list do not count as new.
     clock.update(entries.value, isLive && wasLive)
     wasLive = isLive

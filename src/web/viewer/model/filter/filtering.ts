@@ -204,7 +204,8 @@ export class Filtering {
     const found = this.#found()
     if (found) return found.update(entries, this.#words.unknown())
     const elsewhere = this.#elsewhere
-    if (elsewhere.peek() || entries.every(entry => this.#isFound(entry))) return
+    const isAsked = this.#inTexts.length + this.#inMessages.length > 0
+    if (!isAsked || elsewhere.peek() || entries.every(entry => this.#isFound(entry))) return
     elsewhere.value = 'looking'
     import('./elsewhere.js').then(({ Elsewhere }) => {
       const found = elsewhere.value = new Elsewhere({

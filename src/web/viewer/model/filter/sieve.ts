@@ -47,7 +47,9 @@ export class Sieve {
 
   /** Call it also when entries have become ready: entries with a result are not tested again. */
   update (entries: readonly Held[]): void {
-    if (entries !== this.#entries) this.#results = moved(this.#results, this.#entries, entries)
+    if (entries !== this.#entries) {
+      this.#results = this.#isEverything() ? new Uint8Array(entries.length) : moved(this.#results, this.#entries, entries)
+    }
     this.#entries = entries
     this.#restart()
   }

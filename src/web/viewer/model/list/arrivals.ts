@@ -7,9 +7,17 @@ const ROOM = 1000
 export class Arrivals {
   #numbers = new Map<string, number>()
   #last = 0
+  /** At the last update. */
+  #entries: readonly Held[] = []
 
   update (entries: readonly Held[]): void {
-    for (const { id } of entries) if (!this.#numbers.has(id)) this.#numbers.set(id, ++this.#last)
+    const before = this.#entries
+    let at = 0
+    while (at < entries.length && entries[at] === before[at]) at++
+    for (let entry = entries[at]; entry; entry = entries[++at]) {
+      if (!this.#numbers.has(entry.id)) this.#numbers.set(entry.id, ++this.#last)
+    }
+    this.#entries = entries
     // A session that is watched for days has had many more entries than it keeps.
     if (this.#numbers.size > 2 * entries.length + ROOM) this.#forgetOthers(entries)
   }
