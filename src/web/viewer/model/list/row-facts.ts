@@ -46,17 +46,21 @@ function read (entry: Held): RowFacts {
 /** The name of the row alone, for sorting: it costs a part of what all its texts cost. */
 export function nameOf (entry: Held): string {
   const { operation, address: { path }, pattern } = factsOf(entry)
-  return forReading(operation ? operation.name || operation.kind : parted(path, pattern)[1])
+  return forReading(operation ? operation.name || operation.kind : path.slice(lastPartAt(path, pattern)) || path)
 }
 
-/** The name at the end of a path, and what is before it. An id alone says nothing: `products/42` is a name, `42` is none. */
+/** The name at the end of a path, and what is before it. */
 export function parted (path: string, pattern = pathPatternOf(path)): [before: string, last: string] {
+  const at = lastPartAt(path, pattern)
+  // The path `/` is its own name.
+  return at === path.length ? ['', path] : [path.slice(0, at), path.slice(at)]
+}
+
+/** Where the name begins. An id alone says nothing: `products/42` is a name, `42` is none. */
+function lastPartAt (path: string, pattern: string): number {
   const slash = path.lastIndexOf('/', path.length - 2)
   const isNameless = slash > 0 && (pattern.endsWith('/*') || pattern.endsWith('/*/'))
-  const cut = (isNameless ? path.lastIndexOf('/', slash - 1) : slash) + 1
-  const last = path.slice(cut)
-  // The path `/` is its own name.
-  return last === '' ? ['', path] : [path.slice(0, cut), last]
+  return (isNameless ? path.lastIndexOf('/', slash - 1) : slash) + 1
 }
 
 // More than a row has room for: it shows about a tenth of this.

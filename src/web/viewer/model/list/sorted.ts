@@ -31,20 +31,10 @@ export function sortedBy (entries: readonly Held[], { key, isDescending }: Sorti
 /** `ranks`: one for each entry. */
 export function placed (entries: readonly Held[], ranks: Float64Array, isDescending: boolean): Held[] {
   const result: Held[] = []
-  const order = stableOrder(isDescending ? reversed(ranks) : ranks)
+  const order = stableOrder(ranks, isDescending)
   for (let n = 0; n < order.length; n++) {
     const entry = entries[order[n] ?? 0]
     if (entry) result.push(entry)
-  }
-  return result
-}
-
-// A key that is undefined stays last.
-function reversed (ranks: Float64Array): Float64Array {
-  const result = new Float64Array(ranks.length)
-  for (let n = 0; n < ranks.length; n++) {
-    const rank = ranks[n] ?? 0
-    result[n] = rank === Infinity ? rank : -rank
   }
   return result
 }
@@ -57,15 +47,31 @@ export function ranksOf (entries: readonly Held[], key: SortKey): Float64Array {
     for (let n = 0; n < keys.length; n++) ranks[n] = Number(keys[n] ?? Infinity)
     return ranks
   }
-  const rankOf = ranksOfDistinct(keys)
-  for (let n = 0; n < keys.length; n++) ranks[n] = rankOf.get(keys[n]) ?? Infinity
+  const { distinct, indexes } = distinctOf(keys)
+  const rankOf = ranksOfDistinct(distinct)
+  for (let n = 0; n < keys.length; n++) ranks[n] = rankOf[indexes[n] ?? 0] ?? Infinity
   return ranks
 }
 
-function ranksOfDistinct (keys: readonly Key[]): Map<Key, number> {
-  const distinct = [...new Set(keys)]
+/** The different keys, and for each key which of them it is: each text is hashed only once. */
+function distinctOf (keys: readonly Key[]): { distinct: Key[], indexes: Uint32Array } {
+  const [distinct, indexes, known] = [[] as Key[], new Uint32Array(keys.length), new Map<Key, number>()]
+  for (let n = 0; n < keys.length; n++) {
+    const key = keys[n]
+    let index = known.get(key)
+    if (index === undefined) {
+      index = distinct.push(key) - 1
+      known.set(key, index)
+    }
+    indexes[n] = index
+  }
+  return { distinct, indexes }
+}
+
+function ranksOfDistinct (distinct: readonly Key[]): Float64Array {
   const numbers = distinct.filter(key => typeof key === 'number').sort((a, b) => a - b)
-  return new Map([...numbers, ...distinct.filter(isText).sort()].map((key, rank) => [key, rank]))
+  const rankOf = new Map([...numbers, ...distinct.filter(isText).sort()].map((key, rank) => [key, rank]))
+  return Float64Array.from(distinct, key => key === undefined ? Infinity : rankOf.get(key) ?? Infinity)
 }
 
 function isText (key: Key): key is string {
