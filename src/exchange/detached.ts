@@ -10,15 +10,15 @@ const MOST = 2000
 
 /** Keeps the first of all equal values, for values that most entries have in common. They must never change. */
 export class Pool<Value> {
-  readonly #first = new Map<string, Value>()
+  private readonly known = new Map<string, Value>()
 
   /** `key`: equal for equal values only. `make`: called for the first of them; it must not return a slice of a long text. */
   first (key: string, make: () => Value): Value {
-    const known = this.#first.get(key)
-    if (known !== undefined) return known
-    if (this.#first.size >= MOST) this.#first.clear()
+    const first = this.known.get(key)
+    if (first !== undefined) return first
+    if (this.known.size >= MOST) this.known.clear()
     const value = make()
-    this.#first.set(detached(key), value)
+    this.known.set(detached(key), value)
     return value
   }
 }

@@ -9,6 +9,7 @@ import { graphqlOperationOf } from '../exchange/graphql.js'
 import { isWhole, longTextOf, type Held, type LetGo, type WholeEntry } from '../exchange/held.js'
 import { kindOf, type Kind } from '../exchange/kind.js'
 import { verdictFrom, type Codes, type Evidence, type Verdict } from '../exchange/outcome.js'
+import { parted } from '../exchange/path-parts.js'
 import { pathPatternOf } from '../exchange/path-pattern.js'
 import { replyOf, type Reply } from '../exchange/reply.js'
 import { statusOf, type Status } from '../exchange/status.js'
@@ -68,6 +69,7 @@ class Facts implements Evidence {
   readonly #entry: Held
   #address: Address | undefined
   #pattern: string | undefined
+  #name: string | undefined
   #kind: Kind | undefined
   #body: ResponseBody | undefined
   // Null means that there is none; undefined, that it is not known yet.
@@ -82,7 +84,7 @@ class Facts implements Evidence {
 
   /** Computes in advance, while nobody waits, the facts that tables need for all entries at once. */
   prepare (): readonly unknown[] {
-    return [this.pattern, this.status, this.code, this.body, this.operation]
+    return [this.pattern, this.status, this.code, this.body, this.operation, this.name]
   }
 
   get address (): Address {
@@ -94,6 +96,12 @@ class Facts implements Evidence {
   get pattern (): string {
     this.#pattern ??= shared(pathPatternOf(this.address.path))
     return this.#pattern
+  }
+
+  /** Of the GraphQL operation; otherwise the end of the path. */
+  get name (): string {
+    this.#name ??= this.operation ? this.operation.name || this.operation.kind : parted(this.address.path, this.pattern)[1]
+    return this.#name
   }
 
   get status (): Status | undefined {

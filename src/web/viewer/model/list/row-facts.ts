@@ -1,7 +1,7 @@
 // The texts of a row. They are computed when the row is first rendered, and cached as long as the entry exists.
 import type { Held } from '../../../../exchange/held.js'
 import { isPending } from '../../../../exchange/outcome.js'
-import { pathPatternOf } from '../../../../exchange/path-pattern.js'
+import { parted } from '../../../../exchange/path-parts.js'
 import { factsOf } from '../../../../filter/facts.js'
 import { headOf, visibleHead } from '../../../../text/visible.js'
 import { readable } from '../../text/readable.js'
@@ -45,22 +45,7 @@ function read (entry: Held): RowFacts {
 
 /** The name of the row alone, for sorting: it costs a part of what all its texts cost. */
 export function nameOf (entry: Held): string {
-  const { operation, address: { path }, pattern } = factsOf(entry)
-  return forReading(operation ? operation.name || operation.kind : path.slice(lastPartAt(path, pattern)) || path)
-}
-
-/** The name at the end of a path, and what is before it. */
-export function parted (path: string, pattern = pathPatternOf(path)): [before: string, last: string] {
-  const at = lastPartAt(path, pattern)
-  // The path `/` is its own name.
-  return at === path.length ? ['', path] : [path.slice(0, at), path.slice(at)]
-}
-
-/** Where the name begins. An id alone says nothing: `products/42` is a name, `42` is none. */
-function lastPartAt (path: string, pattern: string): number {
-  const slash = path.lastIndexOf('/', path.length - 2)
-  const isNameless = slash > 0 && (pattern.endsWith('/*') || pattern.endsWith('/*/'))
-  return (isNameless ? path.lastIndexOf('/', slash - 1) : slash) + 1
+  return forReading(factsOf(entry).name)
 }
 
 // More than a row has room for: it shows about a tenth of this.
