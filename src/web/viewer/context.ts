@@ -2,7 +2,7 @@
 import type { ReadonlySignal } from '@preact/signals'
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
-import type { Marking } from './model/marking.js'
+import type { Marks } from './model/late-marking.js'
 import type { Model } from './model/model.js'
 import type { KnownSessions } from './model/session/known-sessions.js'
 import type { Session } from './model/session/session.js'
@@ -13,7 +13,7 @@ import type { View } from './model/view.js'
 import { words, type Words } from './words/words.js'
 
 export interface PageContext extends Model {
-  readonly marking: Marking
+  readonly marking: Marks
   readonly session: Session
   readonly view: View
   readonly prefs: Prefs

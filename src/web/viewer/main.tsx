@@ -5,7 +5,7 @@ import { Page } from './context.js'
 import { keys, listenForKeys } from './kit/keys.js'
 import { createToasts } from './kit/toasts.js'
 import { ColumnChoice } from './model/list/column-choice.js'
-import { Marking } from './model/marking.js'
+import { lateMarking } from './model/late-marking.js'
 import { createModel } from './model/model.js'
 import { createPrefs, storageOf } from './model/prefs.js'
 import { KnownSessions } from './model/session/known-sessions.js'
@@ -49,7 +49,7 @@ const session = watchSession({
 const model = createModel({ session, view, prefs, columns })
 const known = new KnownSessions(prefs)
 const isLive = computed(() => session.state.value.name === 'live')
-const marking = new Marking({
+const marking = lateMarking({
   api: session.api, entries: session.entries, isLive, onProblem: problem, onAway: () => { problem(words.peek().marks.away) }
 })
 const starting = startingOf(session, isNew)

@@ -10,8 +10,9 @@ const KEYS: Record<string, SortKey> = {
   method: ({ method }) => method,
   fractions: ({ timeConsuming }) => timeConsuming === 3 ? undefined : (timeConsuming - 20) / 3,
   // At the ends of the whole numbers of 32 bits, and beyond.
-  whole: ({ timeConsuming }) => [0, -0, 1, 2 ** 31, 2 ** 32 - 2, undefined][timeConsuming % 6],
-  large: ({ timeConsuming }) => [0, 2 ** 31, 2 ** 32 - 2, 2 ** 32 - 1, 2 ** 32, -1, undefined][timeConsuming % 7],
+  whole: ({ timeConsuming }) => [0, -0, 1, 2 ** 31 - 2, -(2 ** 31), undefined][timeConsuming % 6],
+  last: ({ timeConsuming }) => [0, 2 ** 31 - 1, undefined][timeConsuming % 3],
+  large: ({ timeConsuming }) => [0, 2 ** 31, 2 ** 31 - 1, -(2 ** 31) - 1, 2 ** 32, -1, undefined][timeConsuming % 7],
   // Numbers, texts and nothing, as a column that a person added may have.
   mixed: ({ timeConsuming, method }) => [timeConsuming, method, undefined, -timeConsuming][timeConsuming % 4]
 }

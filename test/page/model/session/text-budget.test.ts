@@ -13,7 +13,8 @@ const LONG = 1000
 const long = (fields: Partial<WholeEntry> = {}): Held => entry({ response: 'x'.repeat(LONG), ...fields })
 
 function budgetOf (most: number, inUse: Held[] = [], told: Held[] = []) {
-  return new TextBudget({ most, entries: () => 0, isInUse: entry => inUse.includes(entry), onLettingGo: entry => { told.push({ ...entry }) } })
+  const isInUse = (entry: Held) => inUse.includes(entry)
+  return new TextBudget({ most, entries: () => 0, isInUse, onLettingGo: entry => { told.push({ ...entry }) } })
 }
 
 const whole = (entries: Held[]) => entries.map(entry => isWhole(entry))

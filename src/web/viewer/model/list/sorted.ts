@@ -31,10 +31,20 @@ export function sortedBy (entries: readonly Held[], { key, isDescending }: Sorti
 /** `ranks`: one for each entry. */
 export function placed (entries: readonly Held[], ranks: Float64Array, isDescending: boolean): Held[] {
   const result: Held[] = []
-  const order = stableOrder(ranks, isDescending)
+  const order = stableOrder(isDescending ? reversed(ranks) : ranks)
   for (let n = 0; n < order.length; n++) {
     const entry = entries[order[n] ?? 0]
     if (entry) result.push(entry)
+  }
+  return result
+}
+
+// A key that is undefined stays last.
+function reversed (ranks: Float64Array): Float64Array {
+  const result = new Float64Array(ranks.length)
+  for (let n = 0; n < ranks.length; n++) {
+    const rank = ranks[n] ?? 0
+    result[n] = rank === Infinity ? rank : -rank
   }
   return result
 }
@@ -70,8 +80,8 @@ function distinctOf (keys: readonly Key[]): { distinct: Key[], indexes: Uint32Ar
 
 function ranksOfDistinct (distinct: readonly Key[]): Float64Array {
   const numbers = distinct.filter(key => typeof key === 'number').sort((a, b) => a - b)
-  const rankOf = new Map([...numbers, ...distinct.filter(isText).sort()].map((key, rank) => [key, rank]))
-  return Float64Array.from(distinct, key => key === undefined ? Infinity : rankOf.get(key) ?? Infinity)
+  const rankOf = new Map<Key, number>([...numbers, ...distinct.filter(isText).sort()].map((key, rank) => [key, rank]))
+  return Float64Array.from(distinct, key => rankOf.get(key) ?? Infinity)
 }
 
 function isText (key: Key): key is string {

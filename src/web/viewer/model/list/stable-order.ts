@@ -2,14 +2,15 @@
 // numbers that also says where each was takes five times as long.
 
 const VALUES = 256
+const SIGN = 1 << 31
+const LAST = ~SIGN
 const IS_LITTLE_ENDIAN = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1
-const LAST = 0xffffffff
 
-/** The indexes of the numbers in their order; equal ones stay in their order, and Infinity is last in both directions. */
-export function stableOrder (numbers: Float64Array, isDescending = false): Uint32Array {
+/** The indexes of the numbers in ascending order; equal ones stay in their order. */
+export function stableOrder (numbers: Float64Array): Uint32Array {
   const count = numbers.length
-  const keys = wholeKeys(numbers, isDescending) ?? fractionKeys(numbers, isDescending)
-  const [bytes, size] = [new Uint8Array(keys.buffer), keys.byteLength / count]
+  const bytes = new Uint8Array((wholeKeys(numbers) ?? fractionKeys(numbers)).buffer)
+  const size = bytes.length / count
   let [order, other] = [new Uint32Array(count), new Uint32Array(count)]
   for (let n = 0; n < count; n++) order[n] = n
   for (let byte = 0; byte < size; byte++) {
@@ -28,38 +29,35 @@ export function stableOrder (numbers: Float64Array, isDescending = false): Uint3
   return order
 }
 
-// A key has the bits of its number, changed so that they are in the order of the keys.
+// A key has the bits of its number, changed so that they are in the order of the numbers.
 
-/** Keys of four bytes; undefined if one of the numbers is none of 32 bits. Most are: ranks of texts, sizes and codes. */
-function wholeKeys (numbers: Float64Array, isDescending: boolean): Uint32Array | undefined {
-  const keys = new Uint32Array(numbers.length)
+/** Keys of four bytes, for whole numbers of 32 bits; undefined if there are others. Ranks of texts, sizes and codes are such numbers. */
+function wholeKeys (numbers: Float64Array): Int32Array | undefined {
+  const keys = new Int32Array(numbers.length)
   for (let n = 0; n < keys.length; n++) {
     const number = numbers[n] ?? 0
-    const key = number === Infinity ? LAST : number >>> 0
-    if (number !== Infinity && (key !== number || key === LAST)) return undefined
-    // One less than the complement, which would be LAST for 0.
-    keys[n] = isDescending && key !== LAST ? LAST - 1 - key : key
+    // Infinity stands for what comes last.
+    const key = number === Infinity ? LAST : number | 0
+    if (number === LAST || (key !== number && number !== Infinity)) return undefined
+    keys[n] = key ^ SIGN
   }
   return keys
 }
 
-function fractionKeys (numbers: Float64Array, isDescending: boolean): Uint32Array {
+function fractionKeys (numbers: Float64Array): Float64Array {
   const copy = new Float64Array(numbers.length)
-  for (let n = 0; n < copy.length; n++) {
-    const number = numbers[n] ?? 0
-    // 0 and -0 are equal.
-    copy[n] = (isDescending && number !== Infinity ? -number : number) + 0
-  }
+  // 0 and -0 are equal.
+  for (let n = 0; n < copy.length; n++) copy[n] = (numbers[n] ?? 0) + 0
   const halves = new Uint32Array(copy.buffer)
   const [high, low] = IS_LITTLE_ENDIAN ? [1, 0] : [0, 1]
   for (let n = 0; n < halves.length; n += 2) {
     const [top, rest] = [halves[n + high] ?? 0, halves[n + low] ?? 0]
     // Of negative numbers, the larger ones have smaller bits.
     const isNegative = top >>> 31 === 1
-    halves[n + high] = isNegative ? ~top : top | 1 << 31
+    halves[n + high] = isNegative ? ~top : top | SIGN
     if (isNegative) halves[n + low] = ~rest
   }
-  return halves
+  return copy
 }
 
 /** Where the numbers with each value of a byte begin; undefined if all have the same. */

@@ -1,0 +1,26 @@
+// The marks of the first load: the code that sets them is loaded when the list is there, and what a person marks before waits for it.
+import { effect } from '@preact/signals'
+import type { Marking, MarkingOptions } from './marking.js'
+
+export type Marks = Pick<Marking, 'pin' | 'color' | 'note'>
+
+export function lateMarking (options: MarkingOptions): Marks {
+  const waiting: ((marking: Marking) => void)[] = []
+  let marking: Marking | undefined
+  const load = async () => {
+    const { Marking } = await import('./marking.js')
+    marking ??= new Marking(options)
+    for (const mark of waiting.splice(0)) mark(marking)
+  }
+  const later = (mark: (marking: Marking) => void) => {
+    waiting.push(mark)
+    load().catch(options.onAway)
+  }
+  // Also what could not be loaded before.
+  effect(() => { if (options.isLive.value) load().catch(() => {}) })
+  return {
+    pin: entries => later(marking => marking.pin(entries)),
+    color: (entries, color) => later(marking => marking.color(entries, color)),
+    note: (entry, text) => later(marking => marking.note(entry, text))
+  }
+}
