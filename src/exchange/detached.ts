@@ -7,6 +7,8 @@ export function detached (piece: string): string {
 
 /** More different ones than a session has media types, codes and patterns. */
 const MOST = 2000
+/** In characters: longer ones could fill the memory, and have nothing in common. */
+const LONGEST = 300
 
 /** Keeps the first of all equal values, for values that most entries have in common. They must never change. */
 export class Pool<Value> {
@@ -14,11 +16,12 @@ export class Pool<Value> {
 
   /** `key`: equal for equal values only. `make`: called for the first of them; it must not return a slice of a long text. */
   first (key: string, make: () => Value): Value {
-    const first = this.known.get(key)
-    if (first !== undefined) return first
-    if (this.known.size >= MOST) this.known.clear()
-    const value = make()
-    this.known.set(detached(key), value)
+    let value = this.known.get(key)
+    if (value === undefined) {
+      value = make()
+      if (this.known.size >= MOST) this.known.clear()
+      if (key.length <= LONGEST) this.known.set(detached(key), value)
+    }
     return value
   }
 }

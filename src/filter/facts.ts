@@ -62,7 +62,7 @@ class Known extends Given {
   }
 }
 
-type ResponseBody = LetGo['body']
+type Sort = Pick<LetGo, 'kind' | 'body'>
 type Words = Record<'request' | 'response', string>
 
 class Facts implements Evidence {
@@ -70,8 +70,7 @@ class Facts implements Evidence {
   #address: Address | undefined
   #pattern: string | undefined
   #name: string | undefined
-  #kind: Kind | undefined
-  #body: ResponseBody | undefined
+  #sorted: Sort | undefined
   // Null means that there is none; undefined, that it is not known yet.
   #status: Status | null | undefined
   #reply: Reply | null | undefined
@@ -84,7 +83,7 @@ class Facts implements Evidence {
 
   /** Computes in advance, while nobody waits, the facts that tables need for all entries at once. */
   prepare (): readonly unknown[] {
-    return [this.pattern, this.status, this.code, this.body, this.operation, this.name]
+    return [this.name, this.status, this.code, this.body]
   }
 
   get address (): Address {
@@ -100,7 +99,8 @@ class Facts implements Evidence {
 
   /** Of the GraphQL operation; otherwise the end of the path. */
   get name (): string {
-    this.#name ??= this.operation ? this.operation.name || this.operation.kind : parted(this.address.path, this.pattern)[1]
+    const { operation, address, pattern } = this
+    this.#name ??= shared(operation ? operation.name || operation.kind : parted(address.path, pattern)[1])
     return this.#name
   }
 
@@ -120,16 +120,16 @@ class Facts implements Evidence {
   }
 
   get kind (): Kind {
-    if (this.#kind === undefined) this.#sort()
-    return this.#kind ?? 'other'
+    return this.#sort().kind
   }
 
   verdict (nowMs: number, codes?: Codes): Verdict {
     return verdictFrom(this.#entry, this, nowMs, codes)
   }
 
-  get body (): ResponseBody {
-    return this.#body ?? this.#sort()
+  /** The response's body. */
+  get body (): { mediaType: string, size: number } {
+    return this.#sort().body
   }
 
   /** The operation of a GraphQL request. */
@@ -147,12 +147,10 @@ class Facts implements Evidence {
     return this.#wordEnds
   }
 
-  /** The kind and the body at once, because either needs the body, and most entries are asked for both. */
-  #sort (): ResponseBody {
-    const { kind, body } = isWhole(this.#entry) ? sorted(this.#entry) : this.#entry.letGo
-    this.#kind = kind
-    this.#body = body
-    return body
+  /** Both at once, because either needs the body, and most entries are asked for both. */
+  #sort (): Sort {
+    this.#sorted ??= sortOf(this.#entry)
+    return this.#sorted
   }
 }
 
@@ -169,14 +167,13 @@ function sharing (address: Address): Address {
 
 function oneStatus (status: Status | undefined): Status | undefined {
   return status && statuses.first(`${status.version} ${status.code} ${status.text}`, () => ({
-    code: status.code, text: detached(status.text), version: detached(status.version)
+    ...status, text: detached(status.text), version: detached(status.version)
   }))
 }
 
 /** Errors have their own messages. */
 function oneReply (reply: Reply | undefined): Reply | undefined {
-  const { code, error } = reply ?? {}
-  return error ? reply : reply && replies.first(code ? `${code.name} ${code.text}` : '', () => reply)
+  return !reply || reply.error ? reply : replies.first(`${reply.code?.name} ${reply.code?.text}`, () => reply)
 }
 
 function operationOf (entry: Held): GraphqlOperation | undefined {
@@ -185,7 +182,8 @@ function operationOf (entry: Held): GraphqlOperation | undefined {
   return operation && { ...operation, name: detached(operation.name) }
 }
 
-function sorted (entry: WholeEntry): Pick<LetGo, 'kind' | 'body'> {
+function sortOf (entry: Held): Sort {
+  if (!isWhole(entry)) return entry.letGo
   const body = responseBodyOf(entry)
   return { kind: kindOf(entry, body), body: { mediaType: shared(body.mediaType), size: body.size } }
 }

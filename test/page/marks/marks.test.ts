@@ -111,13 +111,28 @@ t.test('marks that are set while the service is unreachable are sent when it is 
   await pushed(here!, session, { api: '/a' })
   const page = await openPage(t, house.browser, pageUrl(here!, session), { expected: [/ERR_|Failed to fetch|WebSocket/] })
   await row(page, /\/a/).click()
-  await page.route(/\/mark/, async route => await route.abort())
+  await page.route(/\/mark\?/, async route => await route.abort())
   await page.keyboard.press('p')
   await page.getByText('The service cannot be reached. Marks are sent when it is back.').waitFor()
   await page.keyboard.press('2')
-  await page.unroute(/\/mark/)
+  await page.unroute(/\/mark\?/)
   await until('both are there', async () => {
     const [mark] = await marks(session)
     return mark?.pinned === true && mark.color === 'orange'
   })
+})
+
+t.test('what is marked while the code of marks cannot be loaded is done once it can', async t => {
+  const session = newSession()
+  await pushed(here!, session, { api: '/a' })
+  const page = await openPage(t, house.browser, pageUrl(here!, session), {
+    expected: [/ERR_|Failed to fetch/],
+    before: async page => { await page.route(/\/marking-/, async route => await route.abort()) }
+  })
+  await row(page, /\/a/).click()
+  await page.keyboard.press('p')
+  await page.getByText('The service cannot be reached. Marks are sent when it is back.').waitFor()
+  await page.keyboard.press('2')
+  await page.unroute(/\/marking-/)
+  await row(page, /\/a.*pinned, marked orange$/).waitFor()
 })

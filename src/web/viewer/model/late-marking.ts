@@ -4,6 +4,8 @@ import type { Marking, MarkingOptions } from './marking.js'
 
 export type Marks = Pick<Marking, 'pin' | 'color' | 'note'>
 
+const AGAIN_MS = 3000
+
 export function lateMarking (options: MarkingOptions): Marks {
   const waiting: ((marking: Marking) => void)[] = []
   let marking: Marking | undefined
@@ -12,11 +14,15 @@ export function lateMarking (options: MarkingOptions): Marks {
     marking ??= new Marking(options)
     for (const mark of waiting.splice(0)) mark(marking)
   }
+  const loadAgain = () => { load().catch(() => setTimeout(loadAgain, AGAIN_MS)) }
   const later = (mark: (marking: Marking) => void) => {
-    waiting.push(mark)
-    load().catch(options.onAway)
+    if (waiting.push(mark) === 1) {
+      load().catch(() => {
+        options.onAway()
+        loadAgain()
+      })
+    }
   }
-  // Also what could not be loaded before.
   effect(() => { if (options.isLive.value) load().catch(() => {}) })
   return {
     pin: entries => later(marking => marking.pin(entries)),

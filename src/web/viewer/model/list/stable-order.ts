@@ -1,25 +1,23 @@
 // Sorts numbers by their bytes, the last byte first, in one pass for each byte in which they differ. A comparing sort of a hundred thousand
 // numbers that also says where each was takes five times as long.
 
+const BYTES = 8
 const VALUES = 256
-const SIGN = 1 << 31
-const LAST = ~SIGN
 const IS_LITTLE_ENDIAN = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1
 
 /** The indexes of the numbers in ascending order; equal ones stay in their order. */
 export function stableOrder (numbers: Float64Array): Uint32Array {
   const count = numbers.length
-  const bytes = new Uint8Array((wholeKeys(numbers) ?? fractionKeys(numbers)).buffer)
-  const size = bytes.length / count
+  const bytes = comparable(numbers)
   let [order, other] = [new Uint32Array(count), new Uint32Array(count)]
   for (let n = 0; n < count; n++) order[n] = n
-  for (let byte = 0; byte < size; byte++) {
-    const from = IS_LITTLE_ENDIAN ? byte : size - 1 - byte
-    const places = placesOf(bytes, from, size)
+  for (let byte = 0; byte < BYTES; byte++) {
+    const from = IS_LITTLE_ENDIAN ? byte : BYTES - 1 - byte
+    const places = placesOf(bytes, from)
     if (!places) continue
     for (let n = 0; n < count; n++) {
       const at = order[n] ?? 0
-      const value = bytes[at * size + from] ?? 0
+      const value = bytes[at * BYTES + from] ?? 0
       const place = places[value] ?? 0
       other[place] = at
       places[value] = place + 1
@@ -29,22 +27,8 @@ export function stableOrder (numbers: Float64Array): Uint32Array {
   return order
 }
 
-// A key has the bits of its number, changed so that they are in the order of the numbers.
-
-/** Keys of four bytes, for whole numbers of 32 bits; undefined if there are others. Ranks of texts, sizes and codes are such numbers. */
-function wholeKeys (numbers: Float64Array): Int32Array | undefined {
-  const keys = new Int32Array(numbers.length)
-  for (let n = 0; n < keys.length; n++) {
-    const number = numbers[n] ?? 0
-    // Infinity stands for what comes last.
-    const key = number === Infinity ? LAST : number | 0
-    if (number === LAST || (key !== number && number !== Infinity)) return undefined
-    keys[n] = key ^ SIGN
-  }
-  return keys
-}
-
-function fractionKeys (numbers: Float64Array): Float64Array {
+/** The bytes of the numbers, changed so that they are in the same order as the numbers. */
+function comparable (numbers: Float64Array): Uint8Array {
   const copy = new Float64Array(numbers.length)
   // 0 and -0 are equal.
   for (let n = 0; n < copy.length; n++) copy[n] = (numbers[n] ?? 0) + 0
@@ -54,20 +38,20 @@ function fractionKeys (numbers: Float64Array): Float64Array {
     const [top, rest] = [halves[n + high] ?? 0, halves[n + low] ?? 0]
     // Of negative numbers, the larger ones have smaller bits.
     const isNegative = top >>> 31 === 1
-    halves[n + high] = isNegative ? ~top : top | SIGN
+    halves[n + high] = isNegative ? ~top : top | 1 << 31
     if (isNegative) halves[n + low] = ~rest
   }
-  return copy
+  return new Uint8Array(copy.buffer)
 }
 
 /** Where the numbers with each value of a byte begin; undefined if all have the same. */
-function placesOf (bytes: Uint8Array, from: number, size: number): Uint32Array | undefined {
+function placesOf (bytes: Uint8Array, from: number): Uint32Array | undefined {
   const counts = new Uint32Array(VALUES)
-  for (let n = from; n < bytes.length; n += size) {
+  for (let n = from; n < bytes.length; n += BYTES) {
     const value = bytes[n] ?? 0
     counts[value] = (counts[value] ?? 0) + 1
   }
-  if (counts[bytes[from] ?? 0] === bytes.length / size) return undefined
+  if (counts[bytes[from] ?? 0] === bytes.length / BYTES) return undefined
   for (let value = 0, place = 0; value < VALUES; value++) {
     const count = counts[value] ?? 0
     counts[value] = place
