@@ -48,6 +48,20 @@ t.test('JSON lines are a tree; invalid and truncated JSON is reported, and shown
   await cut.locator('.cm-content').getByText('{"a":[1,2...[truncated]').waitFor()
 })
 
+t.test('the editor is loaded when the pointer or the focus comes to the views, and not before', async t => {
+  for (const act of ['hover', 'focus'] as const) {
+    const page = await openResponse(t, house, 'application/json', '{"a":1}')
+    await treeRows(page)
+    const loaded: string[] = []
+    page.on('requestfinished', request => { loaded.push(request.url()) })
+    await page.getByRole('button', { name: 'Download' }).first().hover()
+    t.notOk(loaded.some(url => /editor-/.test(url)))
+    await page.getByRole('button', { name: 'Pretty' })[act]()
+    await until('it is there', async () => loaded.some(url => /editor-/.test(url)))
+    t.equal(await page.locator('.editor-place').count(), 0)
+  }
+})
+
 t.test('text is shown in an editor with invisible characters escaped, and copied as it was sent', async t => {
   const page = await openResponse(t, house, 'text/css', 'a { color: red }\r\n/* \u202e\u200b */\n', WITH_CLIPBOARD)
   await page.getByRole('button', { name: 'Raw' }).click()

@@ -13,6 +13,7 @@ import { bytesOf, bodyName } from '../model/bodies/bytes.js'
 import { createSearch, MOST_FOUND, step, type Search } from '../model/bodies/search.js'
 import { viewsOf, type View } from '../model/bodies/views.js'
 import { BodyContent } from './body-content.js'
+import { loadEditor } from './text-view.js'
 import './body-view.css'
 
 interface BodyViewProps {
@@ -38,7 +39,7 @@ export function BodyView ({ entry, body, side }: BodyViewProps) {
   return (
     <section class='body-view' aria-label={words[side]}>
       <div class='body-bar'>
-        <div class='body-views' role='group' aria-label={words.views}>
+        <div class='body-views' role='group' aria-label={words.views} onPointerEnter={expectEditor} onFocusCapture={expectEditor}>
           {views.map(name => (
             <button
               key={name} type='button' class='button' aria-pressed={name === view}
@@ -60,6 +61,11 @@ export function BodyView ({ entry, body, side }: BodyViewProps) {
       <BodyContent key={`${entry.id} ${view}`} entry={entry} body={body} side={side} view={view} search={search} />
     </section>
   )
+}
+
+// Before a person presses Pretty or Text, the pointer or the focus is there.
+function expectEditor (): void {
+  loadEditor().catch(() => {})
 }
 
 function blobTypeOf (mediaType: string): string {

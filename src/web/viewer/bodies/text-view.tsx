@@ -18,7 +18,7 @@ interface TextViewProps {
 /** For longer texts, syntax colours would cost more than they help. In characters. */
 const LONGEST_COLOURED = 3_000_000
 
-/** Call it before a text is prepared that takes a while: the editor is then loaded meanwhile. */
+/** Call it before a text is prepared that takes a while, or if it will probably be shown: the editor is then loaded meanwhile. */
 export async function loadEditor () {
   return await import('./editor.js')
 }
