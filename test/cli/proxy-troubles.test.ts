@@ -106,6 +106,18 @@ t.test('Ctrl-C exits with 0, after recording completed and unfinished requests',
   t.match(entries.find(({ api }) => api.endsWith('/held')), { note: 'the proxy ended' })
 })
 
+t.test('if the service takes the last requests too slowly, Ctrl-C ends the proxy, which says that they are lost', async t => {
+  const own = await startProcess(t, { REDIS_URL: redis.url, PORT: '0' })
+  const proxy = await start(t, [api.url], { EARSHOT_URL: own.url })
+  own.child.kill('SIGSTOP')
+  t.equal((await ask(proxy.url, '/plain')).status, 200)
+  const told = said(proxy.child.stderr, /The last requests are not recorded: the service did not take them within 3 s/)
+  proxy.child.kill('SIGINT')
+  t.same(await once(proxy.child, 'exit'), [0, null])
+  await told
+  own.child.kill('SIGCONT')
+})
+
 t.test('a bad command line exits with 2 and a sentence, an unreachable service with 3', async t => {
   const taken = new URL(api.url).port
   for (const [args, says, code = 2] of [

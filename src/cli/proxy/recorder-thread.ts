@@ -89,12 +89,21 @@ export class RecorderThread {
     this.timer ??= setTimeout(() => { this.post() }, COLLECT_MS)
   }
 
-  /** Records the requests in progress with the reason, sends everything, and ends the thread. At most for `mostMs`. */
-  async leave (reason: string, mostMs: number): Promise<void> {
+  /**
+   * Records the requests in progress with the reason, sends everything, and ends the thread. At most for `mostMs`: returns false if that
+   * was not enough, and the rest is lost.
+   */
+  async leave (reason: string, mostMs: number): Promise<boolean> {
     this.worker.ref()
     this.post()
     this.tell({ leave: reason })
-    await once(this.worker, 'exit', { signal: AbortSignal.timeout(mostMs) }).catch(() => this.worker.terminate())
+    try {
+      await once(this.worker, 'exit', { signal: AbortSignal.timeout(mostMs) })
+      return true
+    } catch {
+      await this.worker.terminate()
+      return false
+    }
   }
 
   private post (): void {
