@@ -1,7 +1,7 @@
 // The recorder of the proxy, in a thread of its own: masking and sending must not delay the requests that pass. What the thread has not
 // taken yet is bounded: if it is too much, new requests wait.
-import { once } from 'node:events'
 import { extname } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { LIMITS } from '../../web/capture/core/options.js'
 import type { CaptureState } from '../../web/capture/core/state.js'
@@ -94,16 +94,15 @@ export class RecorderThread {
    * was not enough, and the rest is lost.
    */
   async leave (reason: string, mostMs: number): Promise<boolean> {
+    // After a failure, which its owner has been told, there is nothing to wait for.
+    if (this.isOver) return true
     this.worker.ref()
     this.post()
     this.tell({ leave: reason })
-    try {
-      await once(this.worker, 'exit', { signal: AbortSignal.timeout(mostMs) })
-      return true
-    } catch {
-      await this.worker.terminate()
-      return false
-    }
+    const ended = new Promise<boolean>(resolve => { this.worker.once('exit', () => resolve(true)) })
+    const isDone = await Promise.race([ended, delay(mostMs, false, { ref: false })])
+    if (!isDone) await this.worker.terminate()
+    return isDone
   }
 
   private post (): void {
