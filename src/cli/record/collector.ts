@@ -10,8 +10,8 @@ import { isRequest, merged, type PushDraft } from '../../web/capture/core/push.j
 import { PushQueue } from '../../web/capture/core/queue.js'
 import { ended, received, type HandedPush } from '../../web/capture/node/hand-over.js'
 import { HOST } from '../../web/capture/node/recording.js'
+import { SpoolReader } from '../../web/capture/node/spool-reader.js'
 import { NodeTransport } from '../../web/capture/node/transport.js'
-import { SpoolReader } from './spool-reader.js'
 
 /** The final figures. `lost`: how many requests did not arrive at the service; `reason`: why. */
 export interface RecordFigures { requests: number, errors: number, lost: number, reason: string | undefined }
@@ -63,7 +63,7 @@ export class Collector {
     this.ending.abort()
     await this.reading
     let [sent, since] = [-1, Date.now()]
-    while (await this.read() || this.delivery.queued > 0) {
+    while (this.read() || this.delivery.queued > 0) {
       if (this.delivery.sent > sent) {
         [sent, since] = [this.delivery.sent, Date.now()]
         this.delivery.flush(false)
@@ -71,7 +71,7 @@ export class Collector {
       if (this.isRefused || Date.now() - since > PATIENCE_MS) break
       await sleep(PAUSE_MS / 5)
     }
-    await this.reader.close()
+    this.reader.close()
     this.transport.close()
     const { queued, dropped } = this.delivery
     return { ...this.figures, lost: queued + dropped }
@@ -79,15 +79,15 @@ export class Collector {
 
   private async readOn (): Promise<void> {
     while (!this.ending.signal.aborted) {
-      await this.read()
+      this.read()
       await sleep(PAUSE_MS, undefined, { signal: this.ending.signal }).catch(() => {})
     }
   }
 
-  /** Resolves with whether there may be more. An error here does not stop the program. */
-  private async read (): Promise<boolean> {
+  /** Returns whether there may be more. An error here does not stop the program. */
+  private read (): boolean {
     try {
-      return await this.reader.read()
+      return this.reader.read()
     } catch (error) {
       this.figures.reason = (error as Error).message
       return false

@@ -4,7 +4,7 @@ import { Delivery, type Deliver } from '../core/delivery.js'
 import { NO_RESPONSE } from '../core/exchange.js'
 import { quiet, type Host, type Transport } from '../core/host.js'
 import { limitsOf, type CaptureOptions } from '../core/options.js'
-import { detached, isRequest, withNote, type Draft, type MessagesDraft, type PushDraft } from '../core/push.js'
+import { detached, isRequest, merged, withNote, type Draft, type MessagesDraft, type PushDraft } from '../core/push.js'
 import { PushQueue } from '../core/queue.js'
 import type { Report } from '../core/sender.js'
 import { soon, wallClockMs } from './natives.js'
@@ -28,24 +28,33 @@ export const ENDED = 'the process ended'
 export interface Sink {
   /** `lines`: one push on each. False if they are not taken: then this recorder sends them. */
   write (lines: string): boolean
+  /** Under load, pushes may wait a moment, until some are written together. */
+  readonly mayWait?: boolean
 }
+
+/** So long may they wait. */
+const WAIT_MS = 5
+/** So many writes may follow each other at once; after each wait, one more. */
+const MOST_AT_ONCE = 200
 
 /** Collects pushes for one write. If the sink does not take them, they are queued, and this process sends them itself. */
 class HandingQueue extends PushQueue {
-  private unwritten: Draft[] = []
+  private unwritten = new Map<string, Draft>()
 
   constructor (options: CaptureOptions, private readonly sink: Sink, private readonly host: Host) {
     super(limitsOf(options))
   }
 
   override add (push: Draft): void {
-    this.unwritten.push(push)
+    const key = push.key ?? push.requestId
+    const earlier = this.unwritten.get(key)
+    this.unwritten.set(key, earlier ? merged(earlier, push) : push)
   }
 
   write (): void {
-    const { unwritten } = this
-    if (unwritten.length === 0) return
-    this.unwritten = []
+    if (this.unwritten.size === 0) return
+    const unwritten = [...this.unwritten.values()]
+    this.unwritten.clear()
     const epochMs = wallClockMs() - this.host.now()
     const handed = unwritten.map(push => isRequest(push) ? { ...push, startMs: epochMs + push.startMs } : push)
     const lines = handed.map(push => `${JSON.stringify(push)}\n`).join('')
@@ -55,9 +64,12 @@ class HandingQueue extends PushQueue {
 
 class HandingDelivery extends Delivery {
   private isDue = false
+  private credit = MOST_AT_ONCE
+  private creditedMs = 0
 
   constructor (
-    options: CaptureOptions, transport: Transport, host: Host, report: Report, gather: () => void, queue: HandingQueue
+    options: CaptureOptions, transport: Transport, private readonly host: Host, report: Report, gather: () => void, queue: HandingQueue,
+    private readonly mayWait: boolean
   ) {
     super(options, transport, host, report, () => {
       gather()
@@ -69,13 +81,26 @@ class HandingDelivery extends Delivery {
   override schedule (): void {
     if (this.isDue) return
     this.isDue = true
-    soon(() => {
+    const write = () => {
       this.isDue = false
       quiet(() => super.schedule())
-    })
+    }
+    if (this.hasCredit()) soon(write)
+    else this.host.setTimer(write, WAIT_MS)
+  }
+
+  private hasCredit (): boolean {
+    if (!this.mayWait) return true
+    const nowMs = this.host.now()
+    this.credit = Math.min(MOST_AT_ONCE, this.credit + (nowMs - this.creditedMs) / WAIT_MS)
+    this.creditedMs = nowMs
+    if (this.credit < 1) return false
+    this.credit--
+    return true
   }
 }
 
 export function handedTo (sink: Sink, options: CaptureOptions, transport: Transport, host: Host): Deliver {
-  return (report, gather) => new HandingDelivery(options, transport, host, report, gather, new HandingQueue(options, sink, host))
+  const { mayWait = false } = sink
+  return (report, gather) => new HandingDelivery(options, transport, host, report, gather, new HandingQueue(options, sink, host), mayWait)
 }

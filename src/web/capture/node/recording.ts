@@ -4,10 +4,12 @@ import { randomBytes } from 'node:crypto'
 import type { Converter } from '../core/body.js'
 import { Delivery, type Deliver } from '../core/delivery.js'
 import { quiet, type Host } from '../core/host.js'
-import type { CaptureOptions } from '../core/options.js'
+import { limitsOf, type CaptureOptions } from '../core/options.js'
 import { isOwn } from '../core/own.js'
+import { PushQueue } from '../core/queue.js'
 import { Recorder } from '../core/recorder.js'
 import type { Book, Call } from './call.js'
+import { Children, toParent } from './children.js'
 import { converted } from './converted.js'
 import { later, never, nowMs, utf8Bytes } from './natives.js'
 import { handedTo } from './hand-over.js'
@@ -34,11 +36,13 @@ export function openRecording (options: CaptureOptions, spool?: SpoolPlace): Rec
   const transport = new NodeTransport(options)
   const recorder = new Recorder(options, HOST)
   const book = bookOf(options, recorder)
-  const sink = spool ? new Spool(spool) : toMainThread(serviceOf(options))
-  const threads = sink ? undefined : new Threads(options, HOST)
+  const parent = spool ? undefined : toParent(options)
+  const sink = spool ? new Spool(spool) : toMainThread(serviceOf(options)) ?? parent
+  const queue = new PushQueue(limitsOf(options))
+  const others = sink ? [] : [new Threads(serviceOf(options), queue, HOST), new Children(options, queue, HOST)]
   const deliver: Deliver = (...to) => {
-    const delivery = new Delivery(options, transport, HOST, ...to, threads?.queue)
-    threads?.hear(serviceOf(options), () => delivery.schedule())
+    const delivery = new Delivery(options, transport, HOST, ...to, queue)
+    for (const other of others) other.hear(() => delivery.schedule())
     return delivery
   }
   recorder.deliverBy(sink ? handedTo(sink, options, transport, HOST) : deliver)
@@ -47,11 +51,12 @@ export function openRecording (options: CaptureOptions, spool?: SpoolPlace): Rec
     recorder.flush(false)
   }
   const leave = (reason: string) => {
-    threads?.leave()
+    for (const other of others) other.leave()
     end(reason)
   }
   const close = (reason: string, done: () => void) => {
-    threads?.end()
+    for (const other of others) other.end()
+    parent?.end()
     end(reason)
     recorder.stop()
     transport.whenIdle(() => {

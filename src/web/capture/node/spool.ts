@@ -1,6 +1,7 @@
-// Under `earshot record`, a process writes what it records to a file as it happens; that command reads the file and sends the pushes.
+// A process writes what it records to a file as it happens. Another process reads the file and sends the pushes: `earshot record`, or the
+// process that started this one.
 import { randomBytes } from 'node:crypto'
-import { closeSync, openSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { threadId } from 'node:worker_threads'
 import type { Sink } from './hand-over.js'
@@ -25,9 +26,10 @@ export class Spool implements Sink {
   private bytes = 0
   private isOver = false
 
-  constructor (private readonly place: SpoolPlace) {}
+  /** `mayLeave`: the reader may continue after it has ended its reading; then its folder is gone. */
+  constructor (private readonly place: SpoolPlace, private readonly mayLeave = false) {}
 
-  /** False if the reader is gone. */
+  /** False if the reader is gone. What was written just then may be read, too: a push that is sent twice does no harm. */
   write (lines: string): boolean {
     if (this.isOver) return false
     try {
@@ -38,12 +40,11 @@ export class Spool implements Sink {
       for (let at = 0; at < bytes.length;) at += writeSync(this.file, bytes, at)
       this.bytes += bytes.length
       if (this.bytes > MOST_BYTES) this.close()
-      return true
-    } catch {
-      this.isOver = true
-      this.close()
-      return false
-    }
+      if (!this.mayLeave || existsSync(this.place.folder)) return true
+    } catch {}
+    this.isOver = true
+    this.close()
+    return false
   }
 
   private close (): void {

@@ -2,9 +2,8 @@
 // sends it: a message that was posted no longer depends on the thread.
 import * as threads from 'node:worker_threads'
 import { quiet, type Host } from '../core/host.js'
-import { limitsOf, type CaptureOptions } from '../core/options.js'
 import { isRequest, type PushDraft } from '../core/push.js'
-import { PushQueue } from '../core/queue.js'
+import type { PushQueue } from '../core/queue.js'
 import { ended, received, type HandedPush, type Sink } from './hand-over.js'
 import { wallClockMs } from './natives.js'
 
@@ -27,21 +26,19 @@ const environment = threads as unknown as {
 
 /** In the main thread: the pushes of its threads. */
 export class Threads {
-  readonly queue: PushQueue
   private readonly open = new Map<string, PushDraft>()
   /** Tells the threads what was taken. */
   private channel: Channel | undefined
   /** Gets what they hand on. */
   private handed: Channel | undefined
 
-  constructor (options: CaptureOptions, private readonly host: Host) {
-    this.queue = new PushQueue(limitsOf(options))
-  }
+  /** `service`: to which the threads must record, too. `queue`: for the pushes that they hand on. */
+  constructor (private readonly service: string, private readonly queue: PushQueue, private readonly host: Host) {}
 
   /** From now on, takes the pushes of threads that record to this service and session. Calls `taken` when there are some. */
-  hear (service: string, taken: () => void): void {
+  hear (taken: () => void): void {
     if (!threads.isMainThread) return
-    const place = { channel: `${KEY} ${process.pid} ${Math.random()}`, service }
+    const place = { channel: `${KEY} ${process.pid} ${Math.random()}`, service: this.service }
     this.channel = opened(place.channel, () => {})
     const channel = this.handed = opened(linesOf(place), message => {
       this.take(message)

@@ -3,7 +3,7 @@
 import t, { type Test } from 'tap'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFile } from 'node:fs/promises'
+import { readdir, writeFile } from 'node:fs/promises'
 import { createServer as createSlow } from 'node:http'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { join } from 'node:path'
@@ -78,6 +78,74 @@ t.test('a terminated thread loses no request; the one that was running says so a
   const last = collector.pushes().map(all => all.at(-1)!)
   t.same(last.map(({ api, note }) => [api.replace(/^.*\//, ''), note]), [...Array.from({ length: 20 }, () => ['json', undefined]), ['hang', 'the process ended']])
   t.ok(last.every(({ timeConsuming }) => timeConsuming > 0), 'nothing is pending')
+})
+
+t.test('a child process that a signal ends loses no request; the one that was running says so', async t => {
+  const servers = await openServers()
+  t.teardown(() => servers.close())
+  const collector = await openCollector()
+  t.teardown(() => collector.close())
+  // In one case, the process that writes is started by a child, which ends by itself.
+  const child = `
+    const http = require('node:http')
+    const target = process.argv[2]
+    const ask = () => new Promise(resolve => http.get(target + '/c0/json', answer => answer.resume().on('end', resolve)))
+    const askAll = async () => { for (let n = 0; n < 20; n++) await ask() }
+    askAll().then(() => http.get(target + '/c0/hang').on('finish', () => process.send('asked')))`
+  const between = `
+    const grandchild = require('node:child_process').fork(process.argv[3], [process.argv[2]])
+    grandchild.on('message', () => grandchild.kill('SIGKILL')).on('exit', () => process.send('asked'))`
+  const folder = t.testdir({ 'child.cjs': child, 'between.cjs': between })
+  for (const [file, signal] of [['child.cjs', 'SIGTERM'], ['child.cjs', 'SIGKILL'], ['between.cjs', 'SIGTERM']] as const) {
+    await t.test(`${file}, ended by ${signal}`, async t => {
+      collector.forget()
+      const program = `
+        import { fork } from 'node:child_process'
+        const child = fork(${JSON.stringify(join(folder, file))}, [process.argv[2], ${JSON.stringify(join(folder, 'child.cjs'))}])
+        child.on('message', () => child.kill('${signal}')).on('exit', (code, signal) => console.log('ended', signal))`
+      const env = { NODE_OPTIONS: `--require=${recorder}`, EARSHOT_URL: collector.url, EARSHOT_SESSION: SESSION, TMPDIR: folder }
+      const without = await run(t, program, servers.places.http, {})
+      t.equal(without.printed, `ended ${signal}\n`)
+      t.same(await run(t, program, servers.places.http, env), without)
+      const last = collector.pushes().map(all => all.at(-1)!)
+      t.same(last.map(({ api, note }) => [api.replace(/^.*\//, ''), note]),
+        [...Array.from({ length: 20 }, () => ['json', undefined]), ['hang', 'the process ended']])
+      t.ok(last.every(({ timeConsuming }) => timeConsuming > 0), 'nothing is pending')
+      const bases = (await readdir(folder)).filter(name => name.startsWith('earshot-node-'))
+      t.equal(bases.length, 1)
+      for (const base of bases) t.same(await readdir(join(folder, base)), [], 'no file is left')
+    })
+  }
+})
+
+t.test('a child process that outlives the one that started it sends its requests itself from then on', async t => {
+  const servers = await openServers()
+  t.teardown(() => servers.close())
+  const collector = await openCollector()
+  t.teardown(() => collector.close())
+  const child = `
+    const http = require('node:http')
+    const ask = () => new Promise(resolve => http.get(process.argv[2] + '/c0/json', answer => answer.resume().on('end', resolve)))
+    const askAll = async () => { for (let n = 0; n < 20; n++) await ask() }
+    process.on('disconnect', async () => { await askAll(); console.log('child ended') })
+    askAll().then(() => process.send('asked'))`
+  const file = join(t.testdir({ 'child.cjs': child }), 'child.cjs')
+  for (const end of ['process.exit()', 'child.disconnect(); child.unref()', "process.kill(process.pid, 'SIGKILL')"]) {
+    await t.test(end, async t => {
+      collector.forget()
+      const program = `
+        import { fork } from 'node:child_process'
+        const child = fork(${JSON.stringify(file)}, [process.argv[2]])
+        child.on('message', () => { ${end} })`
+      const env = { NODE_OPTIONS: `--require=${recorder}`, EARSHOT_URL: collector.url, EARSHOT_SESSION: SESSION }
+      t.match(await run(t, program, servers.places.http, env), { printed: 'child ended\n', errors: '' })
+      const all = collector.pushes().map(pushes => pushes.at(-1)!)
+      // A process that is killed loses what it has not sent yet, also of its children.
+      const complete = all.filter(({ timeConsuming, note }) => timeConsuming > 0 && note === undefined)
+      if (end.includes('SIGKILL')) t.ok(complete.length >= 20)
+      else t.equal(complete.length, 40)
+    })
+  }
 })
 
 t.test('with an unreachable, silent or invalid service the program ends as without the recorder, and one line says what is lost', async t => {

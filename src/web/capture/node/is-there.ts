@@ -1,0 +1,11 @@
+// Whether a process still runs.
+
+/** `pid`: on the same machine. */
+export function isThere (pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,64 @@
+// Where a process finds the folder of the process that started it. The path contains the id of that process: an environment variable would
+// be visible to the app.
+import { createHash } from 'node:crypto'
+import { lstatSync, mkdirSync, readdirSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
+import { hostname, tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { quiet } from '../core/host.js'
+import type { CaptureOptions } from '../core/options.js'
+import { isThere } from './is-there.js'
+import type { SpoolPlace } from './spool.js'
+
+export type Kin = Pick<CaptureOptions, 'url' | 'session' | 'token'>
+
+/** Makes the folder into which the processes that this one starts write. Throws if there cannot be one. */
+export function openPlace (kin: Kin): string {
+  const place = placeOf(process.pid, kin)
+  mkdirSync(base(), { recursive: true, mode: 0o700 })
+  if (!isOwn(base())) throw new Error('this folder belongs to somebody else')
+  // A process that was killed has left its folder.
+  for (const name of readdirSync(base())) {
+    if (!isThere(Number.parseInt(name)) || join(base(), name) === place) rmSync(join(base(), name), { recursive: true, force: true })
+  }
+  mkdirSync(place, { mode: 0o700 })
+  return place
+}
+
+/** The folder of the parent process, or of the one into whose folder that writes. */
+export function parentPlace (kin: Kin): SpoolPlace | undefined {
+  return quiet(() => {
+    if (!isOwn(base())) return undefined
+    const folder = realpathSync(placeOf(process.ppid, kin))
+    const reader = Number.parseInt(basename(folder))
+    return isThere(reader) ? { folder, reader } : undefined
+  })
+}
+
+/** The processes that this one starts write into this folder, too. */
+export function passOn (folder: string, kin: Kin): void {
+  quiet(() => symlinkSync(folder, placeOf(process.pid, kin)))
+}
+
+export function endPassingOn (pid: number, kin: Kin): void {
+  const place = placeOf(pid, kin)
+  quiet(() => { if (lstatSync(place).isSymbolicLink()) rmSync(place) })
+}
+
+// Processes in another container may have the same ids, and share the folder for temporary files.
+function base (): string {
+  return join(tmpdir(), `earshot-node-${process.getuid?.() ?? 'user'}-${hashOf(hostname())}`)
+}
+
+function placeOf (pid: number, { url, session, token }: Kin): string {
+  return join(base(), `${pid}-${hashOf(JSON.stringify([url, session, token]))}`)
+}
+
+function hashOf (text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 32)
+}
+
+/** Whether only this user may change it. On Windows, each user has a folder for temporary files. */
+function isOwn (folder: string): boolean {
+  const { uid, mode } = lstatSync(folder)
+  return process.getuid === undefined || (uid === process.getuid() && (mode & 0o077) === 0)
+}
