@@ -14,10 +14,10 @@ const HOSTILE = [
   '--X\r\nContent-Disposition: form-data; name="__proto__"; filename="../../x"\r\n\r\n<b>', 'eyJ.eyJ.x'
 ]
 
-t.test('the details show hostile content of any field as text only', { timeout: 180_000 }, async t => {
-  for (const hostile of HOSTILE) {
+for (const hostile of HOSTILE) {
+  const short = hostile.slice(0, 100)
+  t.test(`the details show hostile content of any field as text only: ${JSON.stringify(short.slice(0, 30))}`, async t => {
     const header = `${hostile.replace(/[\r\n]/g, ' ')}: ${hostile}\nCookie: ${hostile}\nContent-Type: ${hostile.slice(0, 100)}`
-    const short = hostile.slice(0, 100)
     const fields = {
       api: hostile.slice(0, 200_000),
       requestHeader: header,
@@ -37,11 +37,11 @@ t.test('the details show hostile content of any field as text only', { timeout: 
       await page.getByRole('tab', { name: tab }).click()
       await page.getByRole('tab', { name: tab, selected: true }).waitFor()
     }
+    await page.locator('.body-views button').first().waitFor()
     for (const view of await page.locator('.body-views button').all()) await view.click()
     // eslint-disable-next-line no-control-regex
     t.notMatch(await detail.textContent(), /[\u202e\u2066\u200b\u0000\u001b]/, `${short.slice(0, 30)}: no invisible characters`)
     t.equal(await page.evaluate(() => (({}) as { polluted?: number }).polluted), undefined)
     t.equal(await page.locator('.detail iframe:not([sandbox="allow-scripts"]), .detail script, .detail link').count(), 0)
-    await page.context().close()
-  }
-})
+  })
+}

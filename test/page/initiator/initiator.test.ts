@@ -94,8 +94,8 @@ const CASES: Case[] = [
     /^app\.js\.map is larger than 20 MB\.$/]
 ]
 
-t.test('what cannot be loaded or read is said in one sentence', async t => {
-  for (const [title, files, sentence, expected] of CASES) {
+for (const [title, files, sentence, expected] of CASES) {
+  t.test(`what cannot be loaded or read is said in one sentence: ${title}`, async t => {
     const app = await serveFiles(t, files)
     const page = await open(t, [{ url: `${app.url}/app.js`, line: 1, column: 1 }], { expected: expected ? [expected] : [] })
     await resolve(page)
@@ -104,9 +104,8 @@ t.test('what cannot be loaded or read is said in one sentence', async t => {
     t.match((await faults(page).textContent())?.trim(), sentence, title)
     t.match(await calls(page).first().textContent(), 'app.js:1:1', title)
     if (title === 'a missing script') t.same(await axe(page), [])
-    await page.close()
-  }
-})
+  })
+}
 
 t.test('several scripts are resolved, one fault does not stop the others, and a header names a map', async t => {
   const { script, map } = await builtApp(t, { sourcemap: 'external' })

@@ -142,6 +142,7 @@ for (const [title, viewport] of Object.entries({ wide: WIDE, narrow: NARROW })) 
     await page.getByRole('row').nth(3).waitFor()
     t.same(await page.evaluate(CUT_OFF), [], 'the list')
     await page.getByRole('row').nth(3).click()
+    await page.getByRole('tab').first().waitFor()
     for (const tab of await page.getByRole('tab').all()) {
       await tab.click()
       t.same(await page.evaluate(CUT_OFF), [], String(await tab.textContent()))
@@ -195,7 +196,7 @@ for (const [title, text] of Object.entries({
     const page = await openPage(t, browser, pageUrl(replica, session))
     await page.getByRole('row').nth(1).click()
     const details = page.getByRole('region', { name: 'Request details' })
-    await details.waitFor()
+    await details.getByRole('tab').first().waitFor()
     for (const tab of await details.getByRole('tab').all()) {
       await tab.click()
       await details.getByRole('tabpanel').first().waitFor()

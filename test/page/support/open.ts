@@ -1,6 +1,7 @@
 // Opens the page. Any error or warning that the browser reports fails the test when it ends.
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import type { Test } from 'tap'
+import { borrowPage, newPage } from './borrowed.js'
 
 export interface OpenOptions extends BrowserContextOptions {
   /** Problems that match do not fail the test. */
@@ -12,17 +13,16 @@ export interface OpenOptions extends BrowserContextOptions {
 export const WIDE = { width: 1280, height: 720 }
 export const NARROW = { width: 360, height: 740 }
 
-/** Opens the page in a new context: English, light, wide, and without motion, unless the options say otherwise. */
+const PLAIN = { viewport: WIDE, locale: 'en-GB', timezoneId: 'UTC', colorScheme: 'light', reducedMotion: 'reduce' } as const
+
+/** Opens the page: English, light, wide, without motion, and with nothing stored, unless the options say otherwise. */
 export async function openPage (t: Test, browser: Browser, url: string, options: OpenOptions = {}): Promise<Page> {
   const { expected = [], before, ...context } = options
-  const own = await browser.newContext({
-    viewport: WIDE, locale: 'en-GB', timezoneId: 'UTC', colorScheme: 'light', reducedMotion: 'reduce', ...context
-  })
-  const page = await own.newPage()
+  const { page, giveBack } = await (before ? newPage : borrowPage)(browser, { ...PLAIN, ...context })
   const problems: string[] = []
   collect(page, new URL(url).origin, problem => problems.push(problem))
   t.teardown(async () => {
-    await own.close()
+    await giveBack()
     const wrong = problems.filter(problem => !expected.some(pattern => pattern.test(problem)))
     if (wrong.length > 0) throw new Error(`Something is wrong with the page:\n${wrong.join('\n')}`)
   })

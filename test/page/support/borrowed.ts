@@ -1,0 +1,96 @@
+// Pages that tests take over from each other: a new one takes a new process of the browser, and 0.3 s of CPU more than a page that loads
+// again.
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { isFirefox } from '../../support/browser.js'
+
+export interface BorrowedPage {
+  page: Page
+  giveBack: () => Promise<void>
+}
+
+/** Changes that the next document keeps, so no other test may get a page after them. `setViewportSize` and `emulateMedia` are undone. */
+const LASTING = {
+  page: ['addInitScript', 'exposeFunction', 'route', 'setExtraHTTPHeaders'],
+  clock: ['install'],
+  context: ['addInitScript', 'grantPermissions', 'newCDPSession', 'newPage', 'route', 'setOffline']
+}
+const EVENTS = ['console', 'crash', 'dialog', 'pageerror', 'request', 'requestfailed', 'requestfinished', 'response']
+const PATIENCE_MS = 30_000
+
+interface WatchedPage {
+  page: Page
+  isChanged: () => boolean
+}
+
+// Each idle page is a process, so few are kept.
+const MOST_IDLE = 3
+/** By the options of their contexts. */
+const idlePages = new WeakMap<Browser, Map<string, WatchedPage>>()
+
+/** A page of its own context, which is closed when it is given back. */
+export async function newPage (browser: Browser, options: BrowserContextOptions): Promise<BorrowedPage> {
+  const context = await browser.newContext(options)
+  return { page: await context.newPage(), giveBack: async () => await context.close() }
+}
+
+/** A page that looks new to its test: nothing is stored, and no listener is left. */
+export async function borrowPage (browser: Browser, options: BrowserContextOptions): Promise<BorrowedPage> {
+  const { viewport, colorScheme = null, reducedMotion = null, ...others } = options
+  const key = JSON.stringify(others)
+  const idle = idlePages.get(browser) ?? new Map<string, WatchedPage>()
+  idlePages.set(browser, idle)
+  const watched = idle.get(key) ?? await watchedPage(browser, options)
+  idle.delete(key)
+  const { page, isChanged } = watched
+  if (viewport) await page.setViewportSize(viewport)
+  await page.emulateMedia({ colorScheme, reducedMotion })
+  return {
+    page,
+    async giveBack () {
+      const mayStay = !isFirefox && !idle.has(key) && idle.size < MOST_IDLE && !isChanged()
+      if (mayStay && await isCleaned(page)) idle.set(key, watched)
+      else await page.context().close()
+    }
+  }
+}
+
+async function watchedPage (browser: Browser, options: BrowserContextOptions): Promise<WatchedPage> {
+  const { page } = await newPage(browser, options)
+  let isChanged = false
+  const parts = { page, clock: page.clock, context: page.context() } as unknown as Record<keyof typeof LASTING, Record<string, Method>>
+  for (const part of Object.keys(LASTING) as (keyof typeof LASTING)[]) {
+    for (const name of LASTING[part]) {
+      const method = parts[part][name]!
+      parts[part][name] = function (...args) {
+        isChanged = true
+        return method.apply(this, args)
+      }
+    }
+  }
+  return { page, isChanged: () => isChanged || page.isClosed() || page.context().pages().length > 1 }
+}
+
+type Method = (this: unknown, ...args: unknown[]) => unknown
+
+/** Leaves the document, so that nothing stores anything any more, and deletes what is stored. False: the service is gone, for example. */
+async function isCleaned (page: Page): Promise<boolean> {
+  for (const event of EVENTS) page.removeAllListeners(event)
+  page.setDefaultTimeout(PATIENCE_MS)
+  try {
+    await page.mouse.move(-1, -1)
+    // No page of the service has this address, and a document of the same site stays in the same process.
+    await page.goto(new URL('/no-page', page.url()).href, { timeout: 5_000 })
+    await page.evaluate(async () => {
+      localStorage.clear()
+      sessionStorage.clear()
+      const deleted = async (name: string) => await new Promise((resolve, reject) => {
+        Object.assign(indexedDB.deleteDatabase(name), { onsuccess: resolve, onerror: reject })
+      })
+      await Promise.all((await indexedDB.databases()).map(async ({ name }) => await deleted(name!)))
+    })
+    await page.context().clearCookies()
+    return true
+  } catch {
+    return false
+  }
+}
