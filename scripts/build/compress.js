@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { cached, forgetUnused } from './cached.js'
 
 const LEAST_BYTES = 256
 
@@ -10,9 +11,12 @@ for (const file of process.argv.slice(2).flatMap(filesOf)) {
   if (!/\.(html|m?js|css|svg)$/.test(file)) continue
   const bytes = readFileSync(file)
   if (bytes.length < LEAST_BYTES) continue
-  writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }))
-  writeFileSync(`${file}.gz`, gzipSync(bytes, { level: constants.Z_BEST_COMPRESSION }))
+  const { brotli, zlib } = process.versions
+  writeFileSync(`${file}.br`, await cached(['brotli', brotli, bytes], () =>
+    brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } })))
+  writeFileSync(`${file}.gz`, await cached(['gzip', zlib, bytes], () => gzipSync(bytes, { level: constants.Z_BEST_COMPRESSION })))
 }
+forgetUnused()
 
 function filesOf (path) {
   return statSync(path).isFile()

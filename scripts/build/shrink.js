@@ -2,8 +2,10 @@
 // small as possible. A property gets a short name only if a class in the sources declares it private, and nothing else there declares that
 // name: no app, service or browser uses such a property.
 import { readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { minify } from 'terser'
 import { parseSync } from 'vite'
+import { cached } from './cached.js'
 
 const MEMBERS = ['PropertyDefinition', 'MethodDefinition', 'AccessorProperty', 'TSPropertySignature', 'TSMethodSignature', 'Property']
 
@@ -20,15 +22,25 @@ const COMPRESS = {
   part: { ...SHARED, passes: 4, arrows: false }
 }
 
+const OPTIONS = {
+  ecma: 2020,
+  toplevel: true,
+  compress: COMPRESS[what],
+  // Terser itself does not rename properties that browsers have, too.
+  mangle: { properties: { regex: `^(?:${[...hidden].join('|')})$` } }
+}
+const { version } = createRequire(import.meta.url)('terser/package.json')
+
 for (const file of files) {
-  const { code } = await minify(readFileSync(file, 'utf8'), {
-    ecma: 2020,
-    toplevel: true,
-    compress: COMPRESS[what],
-    // Terser itself does not rename properties that browsers have, too.
-    mangle: { properties: { regex: new RegExp(`^(?:${[...hidden].join('|')})$`) } }
-  })
-  writeFileSync(file, code)
+  const text = readFileSync(file, 'utf8')
+  writeFileSync(file, await cached(['terser', version, JSON.stringify(OPTIONS), text], () => shrunk(text)))
+}
+
+async function shrunk (text) {
+  // Terser changes the options that it gets.
+  const options = structuredClone(OPTIONS)
+  options.mangle.properties.regex = new RegExp(options.mangle.properties.regex)
+  return (await minify(text, options)).code
 }
 
 /** The names of all members of classes, types and objects in a tree as ESTree describes it. */

@@ -1,0 +1,44 @@
+// Results of slow steps of the build, by what they are made from. Most files of a build are the same as in the build before it: then they
+// are not shrunk and compressed again. What no build needed for a month is deleted.
+import { createHash } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const FOLDER = fileURLToPath(new URL('../../node_modules/.cache/build', import.meta.url))
+const UNUSED_MS = 30 * 24 * 60 * 60 * 1000
+
+/** Resolves with what `make` returned for equal `inputs`, which must contain everything that its result depends on. */
+export async function cached (inputs, make) {
+  const hash = createHash('sha256')
+  // The length keeps two inputs apart.
+  for (const input of inputs) hash.update(`${input.length} `).update(input)
+  const file = join(FOLDER, hash.digest('hex'))
+  const kept = read(file)
+  if (kept !== undefined) return kept
+  const made = Buffer.from(await make())
+  mkdirSync(FOLDER, { recursive: true })
+  // Another build never reads half a file.
+  writeFileSync(`${file}.${process.pid}`, made)
+  renameSync(`${file}.${process.pid}`, file)
+  return made
+}
+
+/** Deletes the results that no build has used for a month. */
+export function forgetUnused () {
+  mkdirSync(FOLDER, { recursive: true })
+  for (const file of readdirSync(FOLDER).map(name => join(FOLDER, name))) {
+    if (Date.now() - statSync(file).mtimeMs > UNUSED_MS) rmSync(file, { force: true })
+  }
+}
+
+function read (file) {
+  try {
+    const kept = readFileSync(file)
+    utimesSync(file, new Date(), new Date())
+    return kept
+  } catch (error) {
+    if (error.code !== 'ENOENT') throw error
+    return undefined
+  }
+}
