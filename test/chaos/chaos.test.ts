@@ -1,15 +1,17 @@
 // Every scenario in its short form: despite the faults, each acknowledged push exists once, and every viewer ends with the list.
 import t from 'tap'
-import { runScenario, scenarioNames } from './scenarios.js'
+import { scenarioNames, scenariosIn } from './scenarios.js'
 import { brokenPromises } from './verdict.js'
 
 const SECONDS = 3
 
 t.setTimeout(300_000)
 
+const run = scenariosIn(t)
+
 for (const name of scenarioNames) {
   t.test(`${name}: nothing is lost, doubled or missed`, async t => {
-    const outcome = await runScenario(t, name, SECONDS)
+    const outcome = await run(name, SECONDS)
     t.comment(outcome)
     t.same(brokenPromises(outcome), [])
     t.ok(outcome.pushes > 50, 'there was work')

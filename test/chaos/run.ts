@@ -1,6 +1,6 @@
 // npm run chaos [-- seconds [scenario]]: runs every scenario, or those whose names contain the word, for this time; prints the figures.
 import type { Owner } from '../support/replica.js'
-import { runScenario, scenarioNames } from './scenarios.js'
+import { scenarioNames, scenariosIn } from './scenarios.js'
 import { brokenPromises } from './verdict.js'
 
 const [seconds = '60', word = ''] = process.argv.slice(2)
@@ -10,10 +10,11 @@ if (!(Number(seconds) > 0) || names.length === 0) {
   process.exit(1)
 }
 
+const ends: (() => unknown)[] = []
+const owner: Owner = { teardown: end => { ends.unshift(end) } }
+const run = scenariosIn(owner)
 for (const name of names) {
-  const ends: (() => unknown)[] = []
-  const owner: Owner = { teardown: end => { ends.unshift(end) } }
-  const { exits, fallen, ...figures } = await runScenario(owner, name, Number(seconds))
+  const { exits, fallen, ...figures } = await run(name, Number(seconds))
   console.log(`${name}, ${seconds} s: ${Object.entries(figures).map(([figure, value]) => `${figure} ${value}`).join(', ')}` +
     (exits.length > 0 ? `, exits ${exits.join(' ')}` : ''))
   const broken = brokenPromises({ ...figures, fallen })
@@ -21,5 +22,5 @@ for (const name of names) {
     console.log(`BROKEN: ${broken.join('; ')}`)
     process.exitCode = 1
   }
-  for (const end of ends) await end()
 }
+for (const end of ends) await end()

@@ -11,24 +11,37 @@ export interface Outcome extends Verdict {
   exits: Exits
 }
 
-type Run = (t: Owner, seconds: number) => Promise<Outcome>
-
-// Faults that exist in both worlds are injected in the single one.
-const scenarios: Record<string, Run> = { ...allOf(startClusterWorld, clusterFaults), ...allOf(startSingle, singleFaults) }
+type Run = (seconds: number) => Promise<Outcome>
 
 export const scenarioNames = [...new Set([...Object.keys(singleFaults), ...Object.keys(clusterFaults)])]
 
-export async function runScenario (t: Owner, name: string, seconds: number): Promise<Outcome> {
-  return await scenarios[name]!(t, seconds)
+/**
+ * Returns a function that runs a scenario by its name. All scenarios of a kind of world share one, which starts with the first of them; each
+ * gets sessions of its own, without data of those before. `t`: its end also ends the worlds.
+ */
+export function scenariosIn (t: Owner): (name: string, seconds: number) => Promise<Outcome> {
+  // Faults that exist in both worlds are injected in the single one.
+  const scenarios = { ...allOf(async () => await startClusterWorld(t), clusterFaults), ...allOf(async () => await startSingle(t), singleFaults) }
+  return async (name, seconds) => await scenarios[name]!(seconds)
 }
 
-function allOf<Place extends World> (start: (t: Owner) => Promise<Place>, faults: Record<string, Fault<Place>>): Record<string, Run> {
-  return Object.fromEntries(Object.entries(faults).map(([name, fault]) => [name, scenario(start, fault)]))
+interface Anew extends World {
+  beginAnew(): Promise<string[]>
 }
 
-function scenario<Place extends World> (start: (t: Owner) => Promise<Place>, { everyMs, breakIt }: Fault<Place>): Run {
-  return async (t, seconds) => {
-    const world = await start(t)
+function allOf<Place extends Anew> (start: () => Promise<Place>, faults: Record<string, Fault<Place>>): Record<string, Run> {
+  let started: Promise<Place> | undefined
+  const placeOf = async () => {
+    const isFirst = started === undefined
+    const world = await (started ??= start())
+    return isFirst ? world : { ...world, sessions: await world.beginAnew() }
+  }
+  return Object.fromEntries(Object.entries(faults).map(([name, fault]) => [name, scenario(placeOf, fault)]))
+}
+
+function scenario<Place extends World> (placeOf: () => Promise<Place>, { everyMs, breakIt }: Fault<Place>): Run {
+  return async seconds => {
+    const world = await placeOf()
     const exits: Exits = []
     const dice = new Dice()
     const verdict = await chaos(world, { seconds, everyMs, breakSomething: () => breakIt(world, dice, exits) })
