@@ -28,6 +28,77 @@ const ORDER = `
   const order = () => fetch('/orders', { method: 'POST', body: JSON.stringify({ item: 7 }) })
     .then(reply => say(reply.ok ? 'Ordered' : 'Not ordered: ' + reply.status), error => say('Not ordered: ' + error.message))`
 
+const FIXTURE_SPEC = `${fixture!.replace('process.env.SHOP_URL', "process.env.SHOP_URL + '/plain'")}
+  test('it fails', async ({ page }) => {
+    await page.goto(process.env.SHOP_URL + '/plain')
+    await page.getByRole('button', { name: 'Order' }).click()
+    expect(await page.title()).toBe('Paid')
+  })
+  test('it fails in a page that hangs', async ({ page }) => {
+    await page.goto(process.env.SHOP_URL + '/plain')
+    await page.getByRole('button', { name: 'Order' }).click()
+    await page.evaluate(() => { setTimeout(() => { for (;;); }) })
+    expect(1).toBe(2)
+  })
+  test('a filter with a mistake', async ({ earshot }) => {
+    expect(() => earshot.waitFor('staus:500')).toThrow('The filter is not clear: there is no key "staus", did you mean status:?')
+    expect(() => earshot.waitFor('message:x')).toThrow('message: cannot be waited for')
+  })`
+
+const RULES_SPEC = `${rules!.replace('process.env.SHOP_URL', "process.env.SHOP_URL + '/plain'")}
+  const first = page => page.evaluate(() => window.first)
+  test('the first request of the first page, and of each later one', async ({ page, context, earshot }) => {
+    await earshot.rules([{ name: 'a', match: 'path:/other', action: { type: 'pass' } }])
+    await earshot.answer('path:=/first', { status: 202, body: 'one', headers: { 'X-A': 'b' } })
+    await earshot.answer('path:=/first', { body: 'two' }, { times: 1 })
+    await page.goto(process.env.SHOP_URL + '/first-page')
+    expect(await first(page)).toBe('200two')
+    await page.reload()
+    expect(await first(page)).toBe('202one')
+    const other = await context.newPage()
+    await other.goto(process.env.SHOP_URL + '/first-page')
+    expect(await first(other)).toBe('200two')
+  })
+  test('a page that is open takes rules, and they end', async ({ page, earshot }) => {
+    await page.goto(process.env.SHOP_URL + '/plain')
+    const status = () => page.evaluate(() => fetch('/orders', { method: 'POST', body: '{}' }).then(reply => reply.status, error => error.name))
+    expect(await status()).toBe(201)
+    await earshot.answer('path:/orders', { status: 418 })
+    expect(await status()).toBe(418)
+    await earshot.fail('path:/orders')
+    expect(await status()).toBe('TypeError')
+    await earshot.rules([])
+    expect(await status()).toBe(201)
+  })
+  test('a later rule does not restart the count of an earlier one', async ({ page, earshot }) => {
+    await page.goto(process.env.SHOP_URL + '/plain')
+    const status = () => page.evaluate(() => fetch('/orders', { method: 'POST', body: '{}' }).then(reply => reply.status))
+    await earshot.answer('path:/orders', { status: 418 }, { times: 1 })
+    expect(await status()).toBe(418)
+    expect(await status()).toBe(201)
+    await earshot.fail('path:/other', 'abort', { chance: 50 })
+    expect(await status()).toBe(201)
+    await page.reload()
+    expect(await status()).toBe(201)
+  })
+  test('a filter that asks for the response', async ({ earshot }) => {
+    await expect(earshot.fail('status:500')).rejects.toThrow('status: is not known when a request starts')
+  })`
+
+const TOKENS_SPEC = `import { expect, test } from 'earshot/playwright'
+  test('rules, and what the page knows', async ({ page, earshot }) => {
+    const asked = []
+    page.on('request', request => { asked.push(request.url() + JSON.stringify(request.headers()) + (request.postData() ?? '')) })
+    await earshot.answer('path:/orders', { status: 418, body: 'x'.repeat(5000) })
+    await page.goto(process.env.SHOP_URL + '/plain')
+    expect(await page.evaluate(() => fetch('/orders').then(reply => reply.text()))).toHaveLength(5000)
+    await earshot.waitFor('path:/orders status:418')
+    const known = await page.evaluate(() => JSON.stringify([globalThis[Symbol.for('earshot')].running.options, { ...sessionStorage }]))
+    expect(known).toContain('pushes')
+    expect(known + asked.join()).not.toContain('writes-rules')
+    expect(asked.join()).toContain('token=pushes')
+  })`
+
 const replica = await startReplica(t, await startRedis(t))
 const shop = createServer((request, reply) => {
   request.resume().on('end', () => {
@@ -58,107 +129,46 @@ t.test('the snippets for tap and node:test pass', async t => {
 
 const playwrightCli = join(ROOT, 'node_modules/@playwright/test/cli.js')
 
-t.test('the snippet for Playwright passes', async t => {
-  await configure()
-  await writeFile(join(folder, 'order.spec.mjs'), playwright!)
-  t.match(await inFolder(process.execPath, playwrightCli, 'test', 'order.spec.mjs'), { stdout: /1 passed/ })
-})
-
-t.test('the Playwright fixture records pages without a recorder, and attaches the session to failed tests', async t => {
-  await configure()
-  await writeFile(join(folder, 'fixture.spec.mjs'), `${fixture!.replace('process.env.SHOP_URL', "process.env.SHOP_URL + '/plain'")}
-    test('it fails', async ({ page }) => {
-      await page.goto(process.env.SHOP_URL + '/plain')
-      await page.getByRole('button', { name: 'Order' }).click()
-      expect(await page.title()).toBe('Paid')
-    })
-    test('it fails in a page that hangs', async ({ page }) => {
-      await page.goto(process.env.SHOP_URL + '/plain')
-      await page.getByRole('button', { name: 'Order' }).click()
-      await page.evaluate(() => { setTimeout(() => { for (;;); }) })
-      expect(1).toBe(2)
-    })
-    test('a filter with a mistake', async ({ earshot }) => {
-      expect(() => earshot.waitFor('staus:500')).toThrow('The filter is not clear: there is no key "staus", did you mean status:?')
-      expect(() => earshot.waitFor('message:x')).toThrow('message: cannot be waited for')
-    })`)
-  const { stdout } = await inFolder('env', 'PLAYWRIGHT_JSON_OUTPUT_NAME=report.json', process.execPath, playwrightCli, 'test',
-    'fixture.spec.mjs', '--reporter=json')
-  const report = JSON.parse(await readFile(join(folder, 'report.json'), 'utf8')) as Report
-  const results = Object.fromEntries(report.suites[0]!.specs.map(({ title, tests }) => [title, tests[0]!.results[0]!]))
-  t.same(Object.entries(results).map(([title, { status }]) => [title, status]),
-    [['an order is sent once', 'passed'], ['it fails', 'failed'], ['it fails in a page that hangs', 'failed'], ['a filter with a mistake', 'passed']], stdout)
-  const [attached] = results['it fails']!.attachments.filter(({ name }) => name.startsWith('earshot-'))
-  t.match(attached, { name: /^earshot-t[0-9a-f]{14}\.html$/, contentType: 'text/html' })
-  const file = await readFile(attached!.path ?? '', 'utf8').catch(() => Buffer.from(attached!.body!, 'base64').toString())
-  t.ok(readSavedFile(file).entries.some(({ method, api }) => method === 'POST' && api.endsWith('/orders')), 'has the request')
-  t.notOk(results['an order is sent once']!.attachments.some(({ name }) => name.startsWith('earshot-')))
-  t.match(results['an order is sent once']!.annotations[0], { type: 'earshot', description: `${replica.url}/?sessionId=t` })
-})
-
-t.test('the Playwright fixture answers and fails requests, from the first one of a page on', async t => {
-  await configure()
-  await writeFile(join(folder, 'rules.spec.mjs'), `${rules!.replace('process.env.SHOP_URL', "process.env.SHOP_URL + '/plain'")}
-    const first = page => page.evaluate(() => window.first)
-    test('the first request of the first page, and of each later one', async ({ page, context, earshot }) => {
-      await earshot.rules([{ name: 'a', match: 'path:/other', action: { type: 'pass' } }])
-      await earshot.answer('path:=/first', { status: 202, body: 'one', headers: { 'X-A': 'b' } })
-      await earshot.answer('path:=/first', { body: 'two' }, { times: 1 })
-      await page.goto(process.env.SHOP_URL + '/first-page')
-      expect(await first(page)).toBe('200two')
-      await page.reload()
-      expect(await first(page)).toBe('202one')
-      const other = await context.newPage()
-      await other.goto(process.env.SHOP_URL + '/first-page')
-      expect(await first(other)).toBe('200two')
-    })
-    test('a page that is open takes rules, and they end', async ({ page, earshot }) => {
-      await page.goto(process.env.SHOP_URL + '/plain')
-      const status = () => page.evaluate(() => fetch('/orders', { method: 'POST', body: '{}' }).then(reply => reply.status, error => error.name))
-      expect(await status()).toBe(201)
-      await earshot.answer('path:/orders', { status: 418 })
-      expect(await status()).toBe(418)
-      await earshot.fail('path:/orders')
-      expect(await status()).toBe('TypeError')
-      await earshot.rules([])
-      expect(await status()).toBe(201)
-    })
-    test('a later rule does not restart the count of an earlier one', async ({ page, earshot }) => {
-      await page.goto(process.env.SHOP_URL + '/plain')
-      const status = () => page.evaluate(() => fetch('/orders', { method: 'POST', body: '{}' }).then(reply => reply.status))
-      await earshot.answer('path:/orders', { status: 418 }, { times: 1 })
-      expect(await status()).toBe(418)
-      expect(await status()).toBe(201)
-      await earshot.fail('path:/other', 'abort', { chance: 50 })
-      expect(await status()).toBe(201)
-      await page.reload()
-      expect(await status()).toBe(201)
-    })
-    test('a filter that asks for the response', async ({ earshot }) => {
-      await expect(earshot.fail('status:500')).rejects.toThrow('status: is not known when a request starts')
-    })`)
-  const { stdout } = await inFolder(process.execPath, playwrightCli, 'test', 'rules.spec.mjs')
-  t.match(stdout, /5 passed/)
-})
-
-t.test('the Playwright fixture gives pages the token that pushes, and keeps the one that writes rules', async t => {
+// One run for all of them, because it takes seconds to start the runner and the browser.
+t.test('the snippets for Playwright', async t => {
   const guarded = await startReplica(t, await startRedis(t), { PUSH_TOKENS: 'pushes', RULE_TOKENS: 'writes-rules', VIEW_TOKENS: 'views', RULES: 'on' })
-  await configure({ earshotUrl: guarded.url, earshotToken: 'writes-rules', earshotPushToken: 'pushes' })
-  await writeFile(join(folder, 'tokens.spec.mjs'), `import { expect, test } from 'earshot/playwright'
-    test('rules, and what the page knows', async ({ page, earshot }) => {
-      const asked = []
-      page.on('request', request => { asked.push(request.url() + JSON.stringify(request.headers()) + (request.postData() ?? '')) })
-      await earshot.answer('path:/orders', { status: 418, body: 'x'.repeat(5000) })
-      await page.goto(process.env.SHOP_URL + '/plain')
-      expect(await page.evaluate(() => fetch('/orders').then(reply => reply.text()))).toHaveLength(5000)
-      await earshot.waitFor('path:/orders status:418')
-      const known = await page.evaluate(() => JSON.stringify([globalThis[Symbol.for('earshot')].running.options, { ...sessionStorage }]))
-      expect(known).toContain('pushes')
-      expect(known + asked.join()).not.toContain('writes-rules')
-      expect(asked.join()).toContain('token=pushes')
-    })`)
-  const { stdout } = await inFolder(process.execPath, playwrightCli, 'test', 'tokens.spec.mjs')
-  t.match(stdout, /1 passed/)
+  const specs: Record<string, string> = { order: playwright!, fixture: FIXTURE_SPEC, rules: RULES_SPEC, tokens: TOKENS_SPEC }
+  for (const [name, spec] of Object.entries(specs)) await writeFile(join(folder, `${name}.spec.mjs`), spec)
+  await configure([
+    { name: 'open', testMatch: '*.spec.mjs', testIgnore: 'tokens.spec.mjs' },
+    { name: 'guarded', testMatch: 'tokens.spec.mjs', use: { earshotUrl: guarded.url, earshotToken: 'writes-rules', earshotPushToken: 'pushes' } }
+  ])
+  const { stdout } = await inFolder('env', 'PLAYWRIGHT_JSON_OUTPUT_NAME=report.json', process.execPath, playwrightCli, 'test', '--reporter=json')
+  const report = JSON.parse(await readFile(join(folder, 'report.json'), 'utf8')) as Report
+  const resultsOf = (name: string) => {
+    const { specs } = report.suites.find(({ file }) => file === `${name}.spec.mjs`)!
+    return Object.fromEntries(specs.map(({ title, tests }) => [title, tests[0]!.results[0]!]))
+  }
+  const statusesOf = (name: string) => Object.values(resultsOf(name)).map(({ status }) => status)
+
+  await t.test('the snippet for Playwright passes', async t => {
+    t.same(statusesOf('order'), ['passed'], stdout)
+  })
+
+  await t.test('the Playwright fixture records pages without a recorder, and attaches the session to failed tests', async t => {
+    const results = resultsOf('fixture')
+    t.same(Object.entries(results).map(([title, { status }]) => [title, status]),
+      [['an order is sent once', 'passed'], ['it fails', 'failed'], ['it fails in a page that hangs', 'failed'], ['a filter with a mistake', 'passed']], stdout)
+    const [attached] = results['it fails']!.attachments.filter(({ name }) => name.startsWith('earshot-'))
+    t.match(attached, { name: /^earshot-t[0-9a-f]{14}\.html$/, contentType: 'text/html' })
+    const file = await readFile(attached!.path ?? '', 'utf8').catch(() => Buffer.from(attached!.body!, 'base64').toString())
+    t.ok(readSavedFile(file).entries.some(({ method, api }) => method === 'POST' && api.endsWith('/orders')), 'has the request')
+    t.notOk(results['an order is sent once']!.attachments.some(({ name }) => name.startsWith('earshot-')))
+    t.match(results['an order is sent once']!.annotations[0], { type: 'earshot', description: `${replica.url}/?sessionId=t` })
+  })
+
+  await t.test('the Playwright fixture answers and fails requests, from the first one of a page on', async t => {
+    t.same(statusesOf('rules'), Array.from({ length: 5 }, () => 'passed'), stdout)
+  })
+
+  await t.test('the Playwright fixture gives pages the token that pushes, and keeps the one that writes rules', async t => {
+    t.same(statusesOf('tokens'), ['passed'], stdout)
+  })
 })
 
 t.test('the Playwright fixture without a service fails with an error that says what to do', async t => {
@@ -189,7 +199,7 @@ t.test('the steps of the pipeline save the session as one file when a run fails'
 interface Pipeline { jobs: { test: { env: { SESSION: string }, steps: { run?: string }[] } } }
 
 interface Report {
-  suites: { specs: { title: string, tests: { results: Result[] }[] }[] }[]
+  suites: { file: string, specs: { title: string, tests: { results: Result[] }[] }[] }[]
 }
 interface Result {
   status: string
@@ -197,10 +207,10 @@ interface Result {
   annotations: { type: string, description: string }[]
 }
 
-/** `options`: of the fixture. */
-async function configure (options: Record<string, string> = {}): Promise<void> {
-  const config = { use: { ...options, launchOptions: { executablePath: chromiumPath(), args: CHROMIUM_ARGS } }, workers: 1, reporter: 'line' }
-  await writeFile(join(folder, 'playwright.config.mjs'), `export default ${JSON.stringify(config)}`)
+/** `projects`: the files and the options of the fixture that belong together. */
+async function configure (projects: object[] = [{}]): Promise<void> {
+  const use = { launchOptions: { executablePath: chromiumPath(), args: CHROMIUM_ARGS } }
+  await writeFile(join(folder, 'playwright.config.mjs'), `export default ${JSON.stringify({ use, projects, workers: 1, reporter: 'line' })}`)
 }
 
 /** Links the package in this folder under its name, and the packages that the snippets import. */
