@@ -22,7 +22,10 @@ export function walk (roots: Record<string, object>): Walked {
   // What has no name of its own comes last, so that a prototype is found by the name of its class.
   const unnamed: typeof named = []
   const isRoot = new Set(Object.values(roots))
-  for (let next = named.shift(); next ?? (next = unnamed.shift()); next = named.shift()) {
+  // Not shift(), which moves all that follows: hundreds of thousands wait here.
+  let [n, m] = [0, 0]
+  const nextOf = () => n < named.length ? named[n++] : unnamed[m++]
+  for (let next = nextOf(); next; next = nextOf()) {
     const [path, found] = next
     if (!isObject(found) || walked.has(found)) continue
     const look = lookAt(found, path)
