@@ -16,12 +16,14 @@ type Run = (seconds: number) => Promise<Outcome>
 export const scenarioNames = [...new Set([...Object.keys(singleFaults), ...Object.keys(clusterFaults)])]
 
 /**
- * Returns a function that runs a scenario by its name. All scenarios of a kind of world share one, which starts with the first of them; each
- * gets sessions of its own, without data of those before. `t`: its end also ends the worlds.
+ * Returns a function that runs a scenario by its name. All scenarios of a kind of world share one, which starts with the first of them;
+ * each gets sessions of its own, without data of those before. `t`: its end also ends the worlds.
  */
 export function scenariosIn (t: Owner): (name: string, seconds: number) => Promise<Outcome> {
   // Faults that exist in both worlds are injected in the single one.
-  const scenarios = { ...allOf(async () => await startClusterWorld(t), clusterFaults), ...allOf(async () => await startSingle(t), singleFaults) }
+  const scenarios = {
+    ...allOf(async () => await startClusterWorld(t), clusterFaults), ...allOf(async () => await startSingle(t), singleFaults)
+  }
   return async (name, seconds) => await scenarios[name]!(seconds)
 }
 
