@@ -16,7 +16,6 @@ export interface Stamps<Value> {
 export function stamps<Value> (): Stamps<Value> {
   class Stamp extends Given {
     // Only a field of this kind can be added to any object.
-    // eslint-disable-next-line no-restricted-syntax
     readonly #value: Value
 
     constructor (object: object, value: Value) {
