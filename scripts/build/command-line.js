@@ -5,10 +5,10 @@ import { readFileSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
 
 const COMMANDS = resolve('src/cli')
-// These stay files of their own: what bundle.js bundles with its packages; what loads the service; what uses the place of its file; and the
-// class of failures, which all of them throw.
+// These stay files of their own: what bundle.js bundles with its packages; the commands that start the service or a thread; what uses the
+// place of its file; and the class of failures, which all of them throw.
 const APART = [
-  'cli/start', 'cli/failure', 'cli/proxy/recorder-thread', 'web/capture/node/natives', 'cli/mcp/sdk', 'schema/typebox', 'json/table-scan',
+  'cli/start', 'cli/proxy', 'cli/failure', 'web/capture/node/natives', 'cli/mcp/sdk', 'schema/typebox', 'json/table-scan',
   'difference/sequence-difference'
 ].map(name => resolve('src', name))
 
