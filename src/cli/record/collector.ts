@@ -48,7 +48,7 @@ export class Collector {
     }, () => {}, this.queue)
     this.reader = new SpoolReader(folder, {
       take: push => this.take(push),
-      abandoned: pushes => { for (const push of pushes) this.take(ended(push, Date.now())) },
+      abandoned: push => this.take(ended(push, Date.now())),
       isFull: () => this.delivery.queued > MOST_WAITING
     })
     this.reading = this.readOn()

@@ -4,7 +4,7 @@ import type { ChildProcess } from 'node:child_process'
 import { isMainThread } from 'node:worker_threads'
 import { quiet, type Host } from '../core/host.js'
 import type { PushQueue } from '../core/queue.js'
-import { ended, received, type HandedPush, type Sink } from './hand-over.js'
+import { ended, LEFT, received, type HandedPush, type Sink } from './hand-over.js'
 import { endPassingOn, openPlace, parentPlace, passOn, type Kin } from './kin-place.js'
 import { later, never, wallClockMs } from './natives.js'
 import { Spool } from './spool.js'
@@ -15,12 +15,20 @@ const PAUSE_MS = 100
 /** If there is more to read than the app should wait for. */
 const SHORT_PAUSE_MS = 10
 const PART_BYTES = 64 * 1024
-/** How many pushes are read at once. */
-const MOST_AT_ONCE = 100
+/** How much is read at once. */
+const MOST_BYTES_AT_ONCE = 512 * 1024
 /** Back-pressure: with more pushes in memory, further pushes wait on the disk. */
 const MOST_WAITING = 1000
+const MOST_WAITING_BYTES = 4 * 1024 * 1024
 /** With more on the disk, this process is too slow for its children: from then on, they send their pushes themselves. */
 const MOST_BYTES = 64 * 1024 * 1024
+
+/**
+ * A child that has more to say than this at once, and then in each millisecond, sends its pushes itself from then on: large bodies would be
+ * written and read a second time.
+ */
+const BURST_CHARS = 16 * 1024 * 1024
+const CHARS_IN_MS = 2048
 
 /** In the parent process: the pushes of the processes that it starts. */
 export class Children {
@@ -28,8 +36,7 @@ export class Children {
   private reader: SpoolReader | undefined
   private timer: NodeJS.Timeout | undefined
   private taken = () => {}
-  private room = 0
-  /** The children have been told to send their pushes themselves. */
+  /** The children send their pushes themselves. */
   private isOver = false
 
   /** `queue`: for the pushes that they hand on. */
@@ -42,23 +49,27 @@ export class Children {
     this.unsubscribe = subscribed({ child_process: ({ process }: { process: ChildProcess }) => this.expect(process) })
   }
 
-  /** Takes all that was handed on. Children that still run send their pushes themselves from now on. */
-  leave (): void {
+  /**
+   * Takes all that was handed on. Children that still run send their pushes themselves from now on. `flush`: sends what is queued, when
+   * there is no room for more.
+   */
+  leave (flush: () => void): void {
     never(this.timer)
     const { reader } = this
     this.reader = undefined
     if (!reader) return
     quiet(() => reader.hide())
-    this.room = Infinity
+    flush()
     // The second time, it asks whether the processes run whose files it has found the first time.
-    quiet(() => reader.read() || reader.read())
+    for (let left = 2; left > 0 && !this.isFull(); flush()) if (!quiet(() => reader.read())) left--
     quiet(() => reader.close())
+    this.isOver = false
     this.forget(this.started)
   }
 
-  end (): void {
+  end (flush: () => void): void {
     this.unsubscribe()
-    this.leave()
+    this.leave(flush)
   }
 
   private unsubscribe = (): void => {}
@@ -67,8 +78,8 @@ export class Children {
     if (this.isOver) return
     if (!this.reader) {
       this.reader = quiet(() => this.opened())
-      this.isOver = !this.reader
-      this.wait(PAUSE_MS)
+      if (this.reader) this.wait(PAUSE_MS)
+      else this.isOver = true
     }
     if (this.reader) this.started.add(child)
   }
@@ -76,22 +87,23 @@ export class Children {
   private opened (): SpoolReader {
     return new SpoolReader(openPlace(this.kin), {
       take: push => this.take(push),
-      abandoned: (pushes, pid) => {
-        endPassingOn(pid, this.kin)
-        // If it sent some pushes itself, it may have told the ends of these requests.
-        if (!this.isOver) for (const push of pushes) this.take(ended(push, wallClockMs()))
-      },
-      isFull: () => this.room <= 0 || (this.room < Infinity && this.queue.size > MOST_WAITING)
+      // If it sent some pushes itself, it may have told the ends of these requests.
+      abandoned: push => { if (!this.isOver) this.take(ended(push, wallClockMs())) },
+      over: pid => endPassingOn(pid, this.kin),
+      isFull: () => this.isFull()
     }, PART_BYTES)
   }
 
+  private isFull (): boolean {
+    return this.queue.holds(MOST_WAITING, MOST_WAITING_BYTES)
+  }
+
   private take (push: HandedPush): void {
-    this.room--
     this.queue.add(received(push, this.host.now(), wallClockMs()))
   }
 
   private wait (ms: number): void {
-    this.timer = later(() => { if (quiet(() => { this.look(); return true }) === undefined) this.leave() }, ms).unref()
+    this.timer = later(() => { if (quiet(() => { this.look(); return true }) === undefined) this.leave(this.taken) }, ms).unref()
   }
 
   private look (): void {
@@ -99,16 +111,15 @@ export class Children {
     if (!reader) return
     // Checked first: what these have written is read below.
     const over = [...started].filter(({ pid, exitCode, signalCode }) => pid === undefined || exitCode !== null || signalCode !== null)
-    this.room = MOST_AT_ONCE
-    const isMore = reader.read()
-    if (this.room < MOST_AT_ONCE) this.taken()
+    const isMore = reader.read(MOST_BYTES_AT_ONCE)
+    if (this.queue.size > 0) this.taken()
     if (isMore && !this.isOver && reader.unreadBytes > MOST_BYTES) {
       this.isOver = true
       reader.hide()
     }
     this.forget(over)
     const isDone = !isMore && (this.isOver || (started.size === 0 && !reader.isReading))
-    if (isDone) this.leave()
+    if (isDone) this.leave(this.taken)
     else this.wait(isMore ? SHORT_PAUSE_MS : PAUSE_MS)
   }
 
@@ -126,9 +137,17 @@ export function toParent (kin: Kin): (Sink & { end: () => void }) | undefined {
   if (!place) return undefined
   const spool = new Spool(place, true)
   const unsubscribe = subscribed({ child_process: () => passOn(place.folder, kin) })
+  let [isOver, room, atMs] = [false, BURST_CHARS, wallClockMs()]
   return {
-    write: lines => spool.write(lines),
     mayWait: true,
+    get isOver () { return isOver },
+    write: lines => {
+      const nowMs = wallClockMs()
+      room = Math.min(BURST_CHARS, room + (nowMs - atMs) * CHARS_IN_MS) - lines.length
+      atMs = nowMs
+      isOver = !spool.write(room < 0 ? LEFT : lines) || room < 0
+      return !isOver
+    },
     end: () => {
       unsubscribe()
       endPassingOn(process.pid, kin)

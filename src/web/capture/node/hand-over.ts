@@ -25,11 +25,16 @@ export function ended (push: PushDraft, nowMs: number): PushDraft {
 
 export const ENDED = 'the process ended'
 
+/** A line instead of a push: the process sends its pushes itself from now on. */
+export const LEFT = 'null\n'
+
 export interface Sink {
   /** `lines`: one push on each. False if they are not taken: then this recorder sends them. */
   write (lines: string): boolean
   /** Under load, pushes may wait a moment, until some are written together. */
   readonly mayWait?: boolean
+  /** It takes no more, ever. */
+  readonly isOver?: boolean
 }
 
 /** So long may they wait. */
@@ -55,10 +60,15 @@ class HandingQueue extends PushQueue {
     if (this.unwritten.size === 0) return
     const unwritten = [...this.unwritten.values()]
     this.unwritten.clear()
+    if (this.sink.isOver) return this.keep(unwritten)
     const epochMs = wallClockMs() - this.host.now()
     const handed = unwritten.map(push => isRequest(push) ? { ...push, startMs: epochMs + push.startMs } : push)
     const lines = handed.map(push => `${JSON.stringify(push)}\n`).join('')
-    if (!this.sink.write(lines)) for (const push of unwritten) super.add(push)
+    if (!this.sink.write(lines)) this.keep(unwritten)
+  }
+
+  private keep (pushes: Draft[]): void {
+    for (const push of pushes) super.add(push)
   }
 }
 

@@ -46,16 +46,21 @@ export function openRecording (options: CaptureOptions, spool?: SpoolPlace): Rec
     return delivery
   }
   recorder.deliverBy(sink ? handedTo(sink, options, transport, HOST) : deliver)
+  const flush = () => recorder.flush(false)
   const end = (reason: string) => {
-    for (const call of [...book.open]) call.leave(reason)
-    recorder.flush(false)
+    for (const [n, call] of [...book.open].entries()) {
+      call.leave(reason)
+      // There may be more than fit into the queue.
+      if (n % 1000 === 999) flush()
+    }
+    flush()
   }
   const leave = (reason: string) => {
-    for (const other of others) other.leave()
+    for (const other of others) other.leave(flush)
     end(reason)
   }
   const close = (reason: string, done: () => void) => {
-    for (const other of others) other.end()
+    for (const other of others) other.end(flush)
     parent?.end()
     end(reason)
     recorder.stop()

@@ -9,8 +9,10 @@ import { isThere } from './is-there.js'
 
 export interface Spooled {
   take (push: HandedPush): void
-  /** The process has ended, so it cannot report the end of these requests any more. */
-  abandoned (pushes: PushDraft[], pid: number): void
+  /** Its process has ended, so it cannot report the end of this request any more. */
+  abandoned (push: PushDraft): void
+  /** Everything of this process, which has ended, was passed on. */
+  over? (pid: number): void
   /** Back-pressure: whether the reader has to wait. */
   isFull (): boolean
 }
@@ -33,6 +35,7 @@ export class SpoolReader {
   /** The pending requests of each process. */
   private readonly open = new Map<number, Map<string, PushDraft>>()
   private readonly part: Buffer
+  private roomBytes = 0
 
   /** `partBytes`: how much is read before the next question whether the reader has to wait. */
   constructor (private folder: string, private readonly to: Spooled, partBytes = 1024 * 1024) {
@@ -48,8 +51,9 @@ export class SpoolReader {
     return this.sources.reduce((sum, { file, at }) => sum + fstatSync(file).size - at, 0)
   }
 
-  /** Reads the files until their end, or until `isFull`. Returns whether there may be more. */
-  read (): boolean {
+  /** Reads the files until their end, or until `isFull`, or about `mostBytes`. Returns whether there may be more. */
+  read (mostBytes = Infinity): boolean {
+    this.roomBytes = mostBytes
     // Checked first: a process that has ended by now writes nothing more.
     const gone = [...this.open.keys(), ...this.sources.map(({ pid }) => pid)].filter(pid => !isThere(pid))
     this.find()
@@ -58,8 +62,7 @@ export class SpoolReader {
       const isOld = gone.includes(source.pid) || this.sources.findLast(({ writer }) => writer === source.writer) !== source
       if (isOld) this.leave(source)
     }
-    for (const pid of new Set(gone)) this.abandon(pid)
-    return false
+    return !gone.every(pid => this.abandon(pid))
   }
 
   /** From now on, writers do not find the folder: what they write after that, nobody reads. */
@@ -88,10 +91,11 @@ export class SpoolReader {
 
   /** Returns whether the file was read to its end. */
   private readOn (source: Source): boolean {
-    while (!this.to.isFull()) {
+    while (this.roomBytes > 0 && !this.to.isFull()) {
       const bytesRead = readSync(source.file, this.part)
       if (bytesRead === 0) return true
       source.at += bytesRead
+      this.roomBytes -= bytesRead
       this.split(source, this.part.subarray(0, bytesRead))
     }
     return false
@@ -108,7 +112,11 @@ export class SpoolReader {
   }
 
   private line (pid: number, line: string): void {
-    const push = JSON.parse(line) as HandedPush
+    const push = JSON.parse(line) as HandedPush | null
+    if (push === null) {
+      this.open.delete(pid)
+      return
+    }
     const own = this.open.get(pid) ?? new Map<string, PushDraft>()
     this.open.set(pid, own)
     if (push.timeConsuming > 0) own.delete(push.requestId)
@@ -116,10 +124,16 @@ export class SpoolReader {
     this.to.take(push)
   }
 
-  private abandon (pid: number): void {
-    const own = this.open.get(pid) ?? []
+  /** Returns whether all its requests were passed on: a process may have thousands in progress, more than fit into a queue. */
+  private abandon (pid: number): boolean {
+    for (const [id, push] of this.open.get(pid) ?? []) {
+      if (this.to.isFull()) return false
+      this.open.get(pid)?.delete(id)
+      this.to.abandoned(push)
+    }
     this.open.delete(pid)
-    this.to.abandoned([...own.values()], pid)
+    this.to.over?.(pid)
+    return true
   }
 
   private leave (source: Source): void {

@@ -24,7 +24,7 @@ export class Spool implements Sink {
   private files = 0
   private file: number | undefined
   private bytes = 0
-  private isOver = false
+  isOver = false
 
   /** `mayLeave`: the reader may continue after it has ended its reading; then its folder is gone. */
   constructor (private readonly place: SpoolPlace, private readonly mayLeave = false) {}

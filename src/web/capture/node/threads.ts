@@ -12,6 +12,9 @@ const KEY = 'earshot.node'
 /** If more than this was posted and the main thread has not taken it yet, the thread sends further pushes itself. */
 const MOST_CHARS = 16 * 1024 * 1024
 
+/** Beyond so many, pushes are sent before more are queued. */
+const MOST_QUEUED = 1000
+
 interface Place { channel: string, service: string }
 type Message = { thread: number, lines: string } | { taken: number, chars: number } | 'over'
 
@@ -49,10 +52,13 @@ export class Threads {
     this.drain = () => { for (let posted = next(); posted; posted = next()) this.take(posted.message) }
   }
 
-  /** The process ends: takes all that was posted, and ends what is pending. */
-  leave (): void {
+  /** The process ends: takes all that was posted, and ends what is pending. `flush`: sends what is queued. */
+  leave (flush: () => void): void {
     this.drain()
-    for (const push of this.open.values()) this.queue.add(ended(push, this.host.now()))
+    for (const push of this.open.values()) {
+      this.queue.add(ended(push, this.host.now()))
+      if (this.queue.size >= MOST_QUEUED) flush()
+    }
     this.open.clear()
   }
 

@@ -139,11 +139,37 @@ t.test('a child process that outlives the one that started it sends its requests
         child.on('message', () => { ${end} })`
       const env = { NODE_OPTIONS: `--require=${recorder}`, EARSHOT_URL: collector.url, EARSHOT_SESSION: SESSION }
       t.match(await run(t, program, servers.places.http, env), { printed: 'child ended\n', errors: '' })
-      const all = collector.pushes().map(pushes => pushes.at(-1)!)
-      // A process that is killed loses what it has not sent yet, also of its children.
-      const complete = all.filter(({ timeConsuming, note }) => timeConsuming > 0 && note === undefined)
+      // A process that is killed loses what it has not sent yet, also of its children. The service ignores a late pending push.
+      const isComplete = ({ timeConsuming, note }: { timeConsuming: number, note?: string }) => timeConsuming > 0 && note === undefined
+      const complete = collector.pushes().filter(pushes => pushes.some(isComplete))
       if (end.includes('SIGKILL')) t.ok(complete.length >= 20)
       else t.equal(complete.length, 40)
+    })
+  }
+})
+
+t.test('thousands of requests that run when their process ends, or is ended by a signal, all say so', async t => {
+  const servers = await openServers()
+  t.teardown(() => servers.close())
+  const collector = await openCollector()
+  t.teardown(() => collector.close())
+  // One connection: the others wait for it. There are more than the queue holds.
+  const asks = `
+    const http = require('node:http')
+    const agent = new http.Agent({ maxSockets: 1 })
+    for (let n = 0; n < 7000; n++) http.get(process.argv[2] + '/c0/hang?' + n, { agent }).on('error', () => {})`
+  const folder = t.testdir({ 'exits.cjs': `${asks}\nsetImmediate(() => process.exit())`, 'asks.cjs': `${asks}\nsetImmediate(() => process.send('asked'))` })
+  for (const [file, how] of [['exits.cjs', ''], ['asks.cjs', ".on('message', () => child.kill())"]] as const) {
+    await t.test(file, async t => {
+      collector.forget()
+      const program = `
+        import { fork } from 'node:child_process'
+        const child = fork(${JSON.stringify(join(folder, file))}, [process.argv[2]])
+        child.on('exit', () => console.log('ended'))${how}`
+      const env = { NODE_OPTIONS: `--require=${recorder}`, EARSHOT_URL: collector.url, EARSHOT_SESSION: SESSION }
+      t.match(await run(t, program, servers.places.http, env), { printed: 'ended\n', errors: '' })
+      const all = collector.pushes().map(pushes => pushes.at(-1)!)
+      t.same([all.length, all.filter(({ note }) => note === 'the process ended').length], [7000, 7000])
     })
   }
 })
