@@ -1,19 +1,17 @@
 // `node --require earshot-node.cjs`, against a real service: however a program ends, its requests are stored, and its output and exit code
 // are unchanged. If the service is unreachable or does not answer, the program does not notice.
-import t, { type Test } from 'tap'
-import { spawn } from 'node:child_process'
+import t from 'tap'
 import { once } from 'node:events'
-import { readdir, writeFile } from 'node:fs/promises'
 import { createServer as createSlow } from 'node:http'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
-import { join } from 'node:path'
-import { buffer, text } from 'node:stream/consumers'
+import { buffer } from 'node:stream/consumers'
 import type { Entry } from '../../../../src/schema/entry.js'
 import { startRedis } from '../../../support/redis.js'
 import { startReplica } from '../../../support/replica.js'
 import { bundled } from './bundle.js'
 import { openCollector } from './collector.js'
 import { openServers } from './places.js'
+import { runProgram } from './run-program.js'
 
 const [recorder] = await bundled(t)
 const SESSION = 'node-register-1'
@@ -42,8 +40,8 @@ t.test('a recorded program has the same output and exit code, and its requests a
       const leave = code === 3 || code === 1 ? '' : '.on(\'socket\', socket => socket.unref())\n'
       const program = ASK.trimEnd() + leave + '\n' + end
       const session = SESSION.slice(0, -1) + n
-      const without = await run(t, program, servers.places.http, {})
-      const withIt = await run(t, program, servers.places.http,
+      const without = await runProgram(t, recorder, program, servers.places.http, {})
+      const withIt = await runProgram(t, recorder, program, servers.places.http,
         { EARSHOT_URL: url, EARSHOT_SESSION: session, EARSHOT_TOKEN: 's3cret-token', EARSHOT_SOURCE: 'a test', EARSHOT_MASK: 'passwords' })
       t.same(withIt, without)
       t.equal(withIt.code, code)
@@ -72,106 +70,12 @@ t.test('a terminated thread loses no request; the one that was running says so a
     import { Worker } from 'node:worker_threads'
     const thread = new Worker(${JSON.stringify(thread)}, { eval: true, workerData: process.argv[2] })
     thread.on('message', async () => console.log('terminated', await thread.terminate()))`
-  const without = await run(t, program, servers.places.http, {})
+  const without = await runProgram(t, recorder, program, servers.places.http, {})
   t.equal(without.printed, 'terminated 1\n')
-  t.same(await run(t, program, servers.places.http, { EARSHOT_URL: collector.url, EARSHOT_SESSION: SESSION }), without)
+  t.same(await runProgram(t, recorder, program, servers.places.http, { EARSHOT_URL: collector.url, EARSHOT_SESSION: SESSION }), without)
   const last = collector.pushes().map(all => all.at(-1)!)
   t.same(last.map(({ api, note }) => [api.replace(/^.*\//, ''), note]), [...Array.from({ length: 20 }, () => ['json', undefined]), ['hang', 'the process ended']])
   t.ok(last.every(({ timeConsuming }) => timeConsuming > 0), 'nothing is pending')
-})
-
-t.test('a child process that a signal ends loses no request; the one that was running says so', async t => {
-  const servers = await openServers()
-  t.teardown(() => servers.close())
-  const collector = await openCollector()
-  t.teardown(() => collector.close())
-  // In one case, the process that writes is started by a child, which ends by itself.
-  const child = `
-    const http = require('node:http')
-    const target = process.argv[2]
-    const ask = () => new Promise(resolve => http.get(target + '/c0/json', answer => answer.resume().on('end', resolve)))
-    const askAll = async () => { for (let n = 0; n < 20; n++) await ask() }
-    askAll().then(() => http.get(target + '/c0/hang').on('finish', () => process.send('asked')))`
-  const between = `
-    const grandchild = require('node:child_process').fork(process.argv[3], [process.argv[2]])
-    grandchild.on('message', () => grandchild.kill('SIGKILL')).on('exit', () => process.send('asked'))`
-  const folder = t.testdir({ 'child.cjs': child, 'between.cjs': between })
-  for (const [file, signal] of [['child.cjs', 'SIGTERM'], ['child.cjs', 'SIGKILL'], ['between.cjs', 'SIGTERM']] as const) {
-    await t.test(`${file}, ended by ${signal}`, async t => {
-      collector.forget()
-      const program = `
-        import { fork } from 'node:child_process'
-        const child = fork(${JSON.stringify(join(folder, file))}, [process.argv[2], ${JSON.stringify(join(folder, 'child.cjs'))}])
-        child.on('message', () => child.kill('${signal}')).on('exit', (code, signal) => console.log('ended', signal))`
-      const env = { NODE_OPTIONS: `--require=${recorder}`, EARSHOT_URL: collector.url, EARSHOT_SESSION: SESSION, TMPDIR: folder }
-      const without = await run(t, program, servers.places.http, {})
-      t.equal(without.printed, `ended ${signal}\n`)
-      t.same(await run(t, program, servers.places.http, env), without)
-      const last = collector.pushes().map(all => all.at(-1)!)
-      t.same(last.map(({ api, note }) => [api.replace(/^.*\//, ''), note]),
-        [...Array.from({ length: 20 }, () => ['json', undefined]), ['hang', 'the process ended']])
-      t.ok(last.every(({ timeConsuming }) => timeConsuming > 0), 'nothing is pending')
-      const bases = (await readdir(folder)).filter(name => name.startsWith('earshot-node-'))
-      t.equal(bases.length, 1)
-      for (const base of bases) t.same(await readdir(join(folder, base)), [], 'no file is left')
-    })
-  }
-})
-
-t.test('a child process that outlives the one that started it sends its requests itself from then on', async t => {
-  const servers = await openServers()
-  t.teardown(() => servers.close())
-  const collector = await openCollector()
-  t.teardown(() => collector.close())
-  const child = `
-    const http = require('node:http')
-    const ask = () => new Promise(resolve => http.get(process.argv[2] + '/c0/json', answer => answer.resume().on('end', resolve)))
-    const askAll = async () => { for (let n = 0; n < 20; n++) await ask() }
-    process.on('disconnect', async () => { await askAll(); console.log('child ended') })
-    askAll().then(() => process.send('asked'))`
-  const file = join(t.testdir({ 'child.cjs': child }), 'child.cjs')
-  for (const end of ['process.exit()', 'child.disconnect(); child.unref()', "process.kill(process.pid, 'SIGKILL')"]) {
-    await t.test(end, async t => {
-      collector.forget()
-      const program = `
-        import { fork } from 'node:child_process'
-        const child = fork(${JSON.stringify(file)}, [process.argv[2]])
-        child.on('message', () => { ${end} })`
-      const env = { NODE_OPTIONS: `--require=${recorder}`, EARSHOT_URL: collector.url, EARSHOT_SESSION: SESSION }
-      t.match(await run(t, program, servers.places.http, env), { printed: 'child ended\n', errors: '' })
-      // A process that is killed loses what it has not sent yet, also of its children. The service ignores a late pending push.
-      const isComplete = ({ timeConsuming, note }: { timeConsuming: number, note?: string }) => timeConsuming > 0 && note === undefined
-      const complete = collector.pushes().filter(pushes => pushes.some(isComplete))
-      if (end.includes('SIGKILL')) t.ok(complete.length >= 20)
-      else t.equal(complete.length, 40)
-    })
-  }
-})
-
-t.test('thousands of requests that run when their process ends, or is ended by a signal, all say so', async t => {
-  const servers = await openServers()
-  t.teardown(() => servers.close())
-  const collector = await openCollector()
-  t.teardown(() => collector.close())
-  // One connection: the others wait for it. There are more than the queue holds.
-  const asks = `
-    const http = require('node:http')
-    const agent = new http.Agent({ maxSockets: 1 })
-    for (let n = 0; n < 7000; n++) http.get(process.argv[2] + '/c0/hang?' + n, { agent }).on('error', () => {})`
-  const folder = t.testdir({ 'exits.cjs': `${asks}\nsetImmediate(() => process.exit())`, 'asks.cjs': `${asks}\nsetImmediate(() => process.send('asked'))` })
-  for (const [file, how] of [['exits.cjs', ''], ['asks.cjs', ".on('message', () => child.kill())"]] as const) {
-    await t.test(file, async t => {
-      collector.forget()
-      const program = `
-        import { fork } from 'node:child_process'
-        const child = fork(${JSON.stringify(join(folder, file))}, [process.argv[2]])
-        child.on('exit', () => console.log('ended'))${how}`
-      const env = { NODE_OPTIONS: `--require=${recorder}`, EARSHOT_URL: collector.url, EARSHOT_SESSION: SESSION }
-      t.match(await run(t, program, servers.places.http, env), { printed: 'ended\n', errors: '' })
-      const all = collector.pushes().map(pushes => pushes.at(-1)!)
-      t.same([all.length, all.filter(({ note }) => note === 'the process ended').length], [7000, 7000])
-    })
-  }
 })
 
 t.test('with an unreachable, silent or invalid service the program ends as without the recorder, and one line says what is lost', async t => {
@@ -183,10 +87,10 @@ t.test('with an unreachable, silent or invalid service the program ends as witho
   t.teardown(() => { silent.close(); for (const socket of sockets) socket.destroy() })
   // The unanswered request does not keep the process alive; the recorder must not, either.
   const program = `${ASK.trimEnd()}.on('socket', socket => socket.unref())\nprocess.exitCode = 6`
-  const without = await run(t, program, servers.places.http, {})
+  const without = await runProgram(t, recorder, program, servers.places.http, {})
   for (const port of [servers.places.closed, (silent.address() as AddressInfo).port, servers.places.tcp]) {
     const url = `http://127.0.0.1:${port}`
-    const { errors, ...ran } = await run(t, program, servers.places.http, { EARSHOT_URL: url, EARSHOT_SESSION: SESSION })
+    const { errors, ...ran } = await runProgram(t, recorder, program, servers.places.http, { EARSHOT_URL: url, EARSHOT_SESSION: SESSION })
     t.same({ ...ran, errors: '' }, without)
     const [said, ...more] = errors.split(/(?<=confirmed) /)
     t.equal(said, `Earshot: the process has ended, and the service at ${url} has not confirmed`)
@@ -196,7 +100,7 @@ t.test('with an unreachable, silent or invalid service the program ends as witho
     { EARSHOT_URL: 'no address', EARSHOT_SESSION: SESSION }, { EARSHOT_URL: 'http://127.0.0.1:1', EARSHOT_SESSION: 'short' },
     { EARSHOT_URL: 'ftp://a', EARSHOT_SESSION: SESSION }, { EARSHOT_URL: '' }
   ]) {
-    const { code, printed, errors } = await run(t, program, servers.places.http, env)
+    const { code, printed, errors } = await runProgram(t, recorder, program, servers.places.http, env)
     t.same({ code, printed }, { code: without.code, printed: without.printed })
     t.match(errors, /^Earshot does not record: [^\n]+\n$/, 'one line of warning')
   }
@@ -230,21 +134,9 @@ t.test('process.exit() waits while the service accepts pushes, and reports how m
       await new Promise(resolve => http.get(process.env.EARSHOT_URL + '/exiting', response => response.resume().on('end', resolve)))
       process.exit(7)`
     const url = `http://127.0.0.1:${(slow.address() as AddressInfo).port}`
-    const { code, errors } = await run(t, program, servers.places.http, { EARSHOT_URL: url, EARSHOT_SESSION: SESSION })
+    const { code, errors } = await runProgram(t, recorder, program, servers.places.http, { EARSHOT_URL: url, EARSHOT_SESSION: SESSION })
     t.equal(code, 7)
     if (takesAll) t.ok(taken >= 600)
     t.match(errors, takesAll ? /^$/ : /^Earshot: the process has ended, and the service at [^ ]+ has not confirmed \d+ pushes\n$/)
   }
 })
-
-async function run (t: Test, program: string, target: string, env: Record<string, string>) {
-  const file = join(t.testdir({}), 'app.mjs')
-  await writeFile(file, program)
-  const { NODE_OPTIONS, ...own } = process.env
-  const args = [...'EARSHOT_URL' in env ? ['--require', recorder] : [], file, target]
-  const child = spawn(process.execPath, args, { env: { ...own, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
-  const [printed, errors, [code]] = await Promise.all([
-    text(child.stdout), text(child.stderr), once(child, 'close') as Promise<[number | null]>
-  ])
-  return { code, printed, errors }
-}
