@@ -43,7 +43,10 @@ function programOf (files: string[], timeoutMs: number): string {
     ${CURRENT} = t
     await import('${resolve(file)}')
   })`)
-  return `import root from 'tap'
+  // tap is loaded after the other file, so not with an import, which would come first.
+  return `import { failByErrors } from '${resolve('test/support/thrown-outside.ts')}'
+    const { default: root } = await import('tap')
+    failByErrors(root)
     root.setTimeout(${timeoutMs * files.length + END_MS})
     Promise.allSettled([${tests.join(', ')}]).then(() => root.setTimeout(${END_MS}))`
 }
