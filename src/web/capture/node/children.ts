@@ -137,6 +137,7 @@ export function toParent (kin: Kin): (Sink & { end: () => void }) | undefined {
   if (!place) return undefined
   const spool = new Spool(place, true)
   const unsubscribe = subscribed({ child_process: () => passOn(place.folder, kin) })
+  const { ppid } = process
   let [isOver, room, atMs] = [false, BURST_CHARS, wallClockMs()]
   return {
     mayWait: true,
@@ -145,7 +146,9 @@ export function toParent (kin: Kin): (Sink & { end: () => void }) | undefined {
       const nowMs = wallClockMs()
       room = Math.min(BURST_CHARS, room + (nowMs - atMs) * CHARS_IN_MS) - lines.length
       atMs = nowMs
-      isOver = !spool.write(room < 0 ? LEFT : lines) || room < 0
+      isOver = room < 0 || !spool.write(lines) || process.ppid !== ppid
+      // A parent that was killed has its id until its own parent asks for its exit code, but its children get another parent at once.
+      if (isOver) spool.write(LEFT)
       return !isOver
     },
     end: () => {
