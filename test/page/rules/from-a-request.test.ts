@@ -120,6 +120,7 @@ t.test('a form that is closed without saving can be opened again as it was', asy
   t.equal(await field(page, 'Body').inputValue(), 'half a thought')
   await button(page, 'Save').click()
   await hasRules(replica, session, ({ rules }) => rules.length === 1)
+  await editor(page).waitFor({ state: 'detached' })
   await page.keyboard.press('r')
   await editor(page).waitFor()
   await page.keyboard.press('Escape')
