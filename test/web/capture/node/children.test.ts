@@ -15,7 +15,7 @@ t.test('a child process that a signal ends loses no request; the one that was ru
   t.teardown(() => servers.close())
   const collector = await openCollector()
   t.teardown(() => collector.close())
-  // In one case, the process that writes is started by a child, which ends by itself.
+  // In one case, the process that writes is started by a child, and has ended before that.
   const child = `
     const http = require('node:http')
     const target = process.argv[2]
@@ -24,7 +24,8 @@ t.test('a child process that a signal ends loses no request; the one that was ru
     askAll().then(() => http.get(target + '/c0/hang').on('finish', () => process.send('asked')))`
   const between = `
     const grandchild = require('node:child_process').fork(process.argv[3], [process.argv[2]])
-    grandchild.on('message', () => grandchild.kill('SIGKILL')).on('exit', () => process.send('asked'))`
+    grandchild.on('message', () => grandchild.kill('SIGKILL')).on('exit', () => process.send('asked'))
+    setInterval(() => {}, 1000)`
   const folder = t.testdir({ 'child.cjs': child, 'between.cjs': between })
   for (const [file, signal] of [['child.cjs', 'SIGTERM'], ['child.cjs', 'SIGKILL'], ['between.cjs', 'SIGTERM']] as const) {
     await t.test(`${file}, ended by ${signal}`, async t => {
