@@ -37,6 +37,8 @@ export async function bundle (groups: Record<string, string[]>, timeoutMs: numbe
 
 /** How long a process may take to end after its last test: what a test leaves running would keep it alive for ever. */
 const END_MS = 60_000
+/** When it says what does. */
+const SAY_MS = 50_000
 
 function programOf (files: string[], timeoutMs: number): string {
   const tests = files.map(file => `root.test('${file}', { timeout: ${timeoutMs} }, async t => {
@@ -45,10 +47,13 @@ function programOf (files: string[], timeoutMs: number): string {
   })`)
   // tap is loaded after the other file, so not with an import, which would come first.
   return `import { failByErrors } from '${resolve('test/support/thrown-outside.ts')}'
+    import { keptAlive } from '${resolve('test/support/kept-alive.ts')}'
     const { default: root } = await import('tap')
     failByErrors(root)
     root.setTimeout(${timeoutMs * files.length + END_MS})
-    Promise.allSettled([${tests.join(', ')}]).then(() => root.setTimeout(${END_MS}))`
+    await Promise.allSettled([${tests.join(', ')}])
+    root.setTimeout(${END_MS})
+    setTimeout(() => console.error('${files.join(' ')}', keptAlive()), ${SAY_MS}).unref()`
 }
 
 function programs (groups: Record<string, string[]>, timeoutMs: number): Plugin {
