@@ -11,7 +11,7 @@ import { openPage, pageUrl, type OpenOptions } from '../support/open.js'
 import { grid, live } from '../support/parts.js'
 
 const { redis, replica, browser } = await startHouse(t)
-const BROKEN = { expected: [/WebSocket connection/, /ERR_(CONNECTION|EMPTY|NETWORK|INCOMPLETE|SOCKET|INTERNET)/] }
+const BROKEN = { expected: [/WebSocket connection/, /ERR_(CONNECTION|CONTENT|EMPTY|NETWORK|INCOMPLETE|SOCKET|INTERNET)/] }
 
 /** A live page; then its connection passes no more data, but does not close. */
 async function openSilenced (t: Parameters<typeof openPage>[0], options: OpenOptions = {}): Promise<{ page: Page, session: string }> {

@@ -20,7 +20,7 @@ const CORPUS = fileURLToPath(new URL('../../../../shared/corpus', import.meta.ur
 const recordings = [
   SHOP, ...isWhole && existsSync(CORPUS) ? readdirSync(CORPUS).filter(name => name.endsWith('.har')).map(name => join(CORPUS, name)) : []
 ]
-const BROKEN = { expected: [/WebSocket connection/, /ERR_(CONNECTION|EMPTY|NETWORK|INCOMPLETE|SOCKET)/] }
+const BROKEN = { expected: [/WebSocket connection/, /ERR_(CONNECTION|CONTENT|EMPTY|NETWORK|INCOMPLETE|SOCKET)/] }
 
 const { redis, replicas, browser } = await startHouse(t, { replicas: 2 })
 const [first, second] = replicas as [typeof replicas[0], typeof replicas[0]]
@@ -95,4 +95,17 @@ t.test('the button "Now" reconnects without waiting', async t => {
   // The clock stands still, so only the button can reconnect.
   await page.getByRole('button', { name: 'Now' }).click()
   await live(page)
+})
+
+t.test('a part of the page that could not be loaded is there once it can be', async t => {
+  const session = newSession()
+  await pushed(first, session, { api: '/a', timeConsuming: 1 })
+  const page = await openPage(t, browser, pageUrl(first, session), {
+    expected: [/ERR_FAILED/], before: async page => { await page.route(/\/later-/, async route => await route.abort()) }
+  })
+  await page.getByRole('alert').getByText(/^Loading failed/).first().waitFor()
+  await live(page)
+  await page.unroute(/\/later-/)
+  await page.getByRole('region', { name: 'Totals' }).getByText('p95').waitFor()
+  t.equal(await page.getByRole('alert').count(), 0)
 })

@@ -3,6 +3,9 @@ import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { loadWords, words } from '../words/words.js'
 
+/** The pause before a part that is shown is loaded again. */
+const AGAIN_MS = 5000
+
 export interface Lazy<Props> {
   (props: Props): preact.JSX.Element | null
   /** Loads it before it is shown, if it will probably be needed soon. */
@@ -20,16 +23,25 @@ export function lazy<Props extends object> (load: () => Promise<ComponentType<Pr
     return loading
   }
   const Shown = (props: Props) => {
-    const [state, setState] = useState<'loading' | 'loaded' | 'failed'>('loading')
+    const [hasFailed, setFailed] = useState<boolean | undefined>(undefined)
     useEffect(() => {
+      let isShown = true
       // Even if it is already loaded: another component may have loaded it between the render and this effect.
-      preload().then(() => { setState('loaded') }, () => { setState('failed') })
+      const show = () => {
+        if (!isShown) return
+        preload().then(() => { setFailed(false) }, () => {
+          setFailed(true)
+          setTimeout(show, AGAIN_MS)
+        })
+      }
+      show()
+      return () => { isShown = false }
     }, [])
     if (loaded) {
       const Loaded = loaded
       return <Loaded {...props} />
     }
-    return state === 'failed' ? <p role='alert' class='not-loaded'>{words.value.page.notLoaded}</p> : null
+    return hasFailed ? <p role='alert' class='not-loaded'>{words.value.page.notLoaded}</p> : null
   }
   return Object.assign(Shown, { preload })
 }
