@@ -43,7 +43,7 @@ export default defineConfig({
       // after it, because the first file names all files that may be loaded later.
       output: {
         // Short hashes of few characters: the first file names many others, and nothing is harder to compress than hashes.
-        hashCharacters: 'base36',
+        hashCharacters: 'hex',
         chunkFileNames: 'assets/[name]-[hash:7].js',
         assetFileNames: 'assets/[name]-[hash:7][extname]',
         codeSplitting: {

@@ -1,5 +1,6 @@
 // Replacements in a text. Each form of text has a finder, which returns edits and changes nothing, so
 // that everything else stays the same, byte for byte.
+import { stringValue } from '../json/scan.js'
 
 export const REDACTED = '[redacted]'
 
@@ -46,8 +47,15 @@ export function disjoint (edits: Edit[]): Edit[] {
   })
 }
 
+/** Searches the value of the JSON string between two quotes; returns edits of the source. */
+export function editsInString (source: string, open: number, close: number, find: Finder): Edit[] {
+  const value = stringValue(source, open, close)
+  const edits = find(value)
+  return edits.length === 0 ? edits : shifted(inSource(edits, source.slice(open + 1, close), value), open + 1)
+}
+
 /** Converts edits of a JSON string's value to edits of its source between the quotes. Other escapes keep their spelling. */
-export function inSource (edits: Edit[], raw: string, says: string): Edit[] {
+function inSource (edits: Edit[], raw: string, says: string): Edit[] {
   let at = 0
   let index = 0
   // The value of an invalid string is its source.

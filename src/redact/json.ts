@@ -5,7 +5,7 @@ import {
   BACKSLASH, CLOSE_LIST, CLOSE_OBJECT, COLON, COMMA, OPEN_LIST, OPEN_OBJECT, QUOTE,
   afterSpace, beforeSpace, endOfString, endOfValue, stringValue
 } from '../json/scan.js'
-import { add, disjoint, inSource, shifted, type Edit, type Finder } from './edit.js'
+import { add, disjoint, editsInString, type Edit, type Finder } from './edit.js'
 import type { RedactionRules } from './rules.js'
 
 const NO_PLACE = -1
@@ -90,9 +90,7 @@ class JsonSearch {
   private search (open: number, close: number): void {
     if (!this.tells(open + 1, close)) return
     const end = close < this.source.length ? close : close - (PIECE.exec(this.source.slice(-LONGEST_PIECE))?.[1]?.length ?? 0)
-    const text = stringValue(this.source, open, end)
-    const edits = this.within(text)
-    if (edits.length > 0) add(this.edits, shifted(inSource(edits, this.source.slice(open + 1, end), text), open + 1))
+    add(this.edits, editsInString(this.source, open, end, this.within))
   }
 
   // A slice and an expression cost more than a look at each character of a short string, and most strings are short.

@@ -117,8 +117,6 @@ const FOR_CLUSTER = {
   enableOfflineQueue: false,
   // A list right after a push must contain it, and replicas of Redis may lag behind.
   scaleReads: 'master',
-  // A primary that hangs does not report that it was replaced: only the other nodes do.
-  slotsRefreshInterval: 3000,
   slotsRefreshTimeout: 1000,
   clusterRetryStrategy: (attempt: number) => Math.min(100 * attempt, 1000),
   maxRedirections: 10,
@@ -164,16 +162,18 @@ async function openCluster (addresses: string[], report: OnError, waiting: Waiti
   const access = credentials(nodes)
   const commands: Cluster = new Cluster(nodes, { ...FOR_CLUSTER, redisOptions: { ...PROMPT, ...access, socketTimeout: 5000 } })
   commands.on('+node', catchAsking)
+  const connect = (host: string, port: number) => new Redis({ ...FOR_SUBSCRIPTIONS, ...access, host, port }).on('error', report)
+  const topology = clusterTopology(commands, connect)
   const check = () => Promise.all(commands.nodes('master').map(async node => { checkServer(await node.info()) }))
   try {
     await firstAnswer(commands, check, waiting, () => complaintOf(nodes.map(node => ({ ...node, ...access }))))
   } catch (error) {
+    topology.close()
     commands.disconnect()
     throw error
   }
   commands.on('error', report).on('node error', report)
-  const connect = (host: string, port: number) => new Redis({ ...FOR_SUBSCRIPTIONS, ...access, host, port }).on('error', report)
-  return { commands, topology: clusterTopology(commands, connect), close: async () => { commands.disconnect() } }
+  return { commands, topology, close: async () => { commands.disconnect() } }
 }
 
 // While a slot moves, ioredis sends ASKING and ignores its result: the command behind it shows whether it failed.

@@ -147,8 +147,9 @@ export class Subscriber {
   }
 
   private retryLater (): void {
+    if (this.closed) return
     this.topology.refresh()
-    if (this.closed || this.pendingRetry) return
+    if (this.pendingRetry) return
     this.pendingRetry = setTimeout(() => {
       this.pendingRetry = undefined
       this.retryMs = this.isAnyMissing() ? Math.min(this.retryMs * 2, MAX_RETRY_MS) : FIRST_RETRY_MS

@@ -5,6 +5,7 @@ import { slotOf } from './slot.js'
 import type { Topology } from './subscriber.js'
 
 const MIN_REFRESH_MS = 300
+const REFRESH_PERIOD_MS = 3000
 
 /** A single Redis, on one connection. */
 export function singleTopology (connect: () => Redis): Topology {
@@ -41,7 +42,10 @@ export function sentinelTopology (connect: () => Redis, sentinels: Redis[], name
   }
 }
 
-/** Uses the map of slots that `cluster` keeps up to date for its commands. */
+/**
+ * Uses the map of slots of `cluster`, and keeps it up to date: a primary that hangs does not report that it was replaced, only the other
+ * nodes do. Not ioredis's `slotsRefreshInterval`: if the cluster is disconnected while the map is on its way, it goes on for ever.
+ */
 export function clusterTopology (cluster: Cluster, connect: (host: string, port: number) => Redis): Topology {
   let timer: NodeJS.Timeout | undefined
   let lastMs = 0
@@ -51,6 +55,7 @@ export function clusterTopology (cluster: Cluster, connect: (host: string, port:
     lastMs = Date.now()
     if (cluster.status === 'ready') cluster.refreshSlotsCache()
   }
+  const period = setInterval(ask, REFRESH_PERIOD_MS)
   return {
     ownerOf: channel => cluster.slots[slotOf(channel)]?.[0],
     connect: node => {
@@ -64,6 +69,7 @@ export function clusterTopology (cluster: Cluster, connect: (host: string, port:
     },
     close: () => {
       clearTimeout(timer)
+      clearInterval(period)
       cluster.off('refresh', told)
     }
   }

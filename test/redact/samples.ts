@@ -109,5 +109,9 @@ export const CARDS: Sample[] = [
   ['n=5555+5555+5555+4444&m=3782%20822463%2010005', 'n=[redacted]&m=[redacted]'],
   ['paid with 6011-1111-1111-1117.', 'paid with [redacted].'],
   ['<card>30569309025904</card>', '<card>[redacted]</card>'],
+  ['{"a":"card:\\n4111111111111111","b":"\\u00a04111111111111111"}', '{"a":"card:\\n[redacted]","b":"\\u00a0[redacted]"}'],
+  [JSON.stringify({ a: '{"n":4111111111111111,"m":["a 4111111111111111",4111111111111111]}', b: '4111111111111111, 5555555555554444' }),
+    JSON.stringify({ a: '{"n":"[redacted]","m":["a [redacted]","[redacted]"]}', b: '[redacted], [redacted]' })],
+  [JSON.stringify(JSON.stringify(['{"n":4111111111111111}'])), JSON.stringify(JSON.stringify(['{"n":"[redacted]"}']))],
   ['x4111111111111111 0.4111111111111111 4111111111111111-2 94111111111111111', 'x4111111111111111 0.4111111111111111 4111111111111111-2 94111111111111111']
 ]

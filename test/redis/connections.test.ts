@@ -1,5 +1,7 @@
 import t, { type Test } from 'tap'
 import { createServer } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Cluster } from 'ioredis'
 import { openRedis } from '../../src/redis/connections.js'
 import { checkServer } from '../../src/redis/first-answer.js'
 import { startCluster } from '../support/cluster.js'
@@ -102,3 +104,20 @@ async function startServerHere (t: Test, ...settings: string[]): Promise<Server>
   const [port] = await freePorts(1) as [number]
   return await startServer(t, port, [CONF, '--port', String(port), '--dir', await temporaryFolder(t), ...settings])
 }
+
+t.test('a Cluster that is closed while the map of slots is on its way is not asked again', async t => {
+  const cluster = await startCluster(t, { primaries: 2, replicas: 0 })
+  const redis = await openRedis(cluster.address, nothing)
+  const commands = redis.commands as Cluster
+  const refresh = commands.refreshSlotsCache.bind(commands)
+  let asked = 0
+  await new Promise<void>(resolve => {
+    commands.refreshSlotsCache = callback => {
+      asked++
+      refresh(callback)
+      redis.close().then(resolve, () => {})
+    }
+  })
+  await delay(4000)
+  t.equal(asked, 1)
+})

@@ -4,7 +4,7 @@ import { durationText } from '../../../text/duration.js'
 import { sizeText } from '../../../text/size.js'
 import { visibleHead } from '../../../text/visible.js'
 import { usePage } from '../context.js'
-import { Icon } from '../kit/icons.js'
+import { LateIcon } from '../kit/late-icons.js'
 import type { ApiColumn } from '../model/apis/api-columns.js'
 import type { ApiFigures } from '../model/apis/figures.js'
 import { momentText, type Clock } from '../text/moments.js'
@@ -50,7 +50,7 @@ export class ApiRow extends Component<ApiRowProps> {
               type='button' class='button icon api-rule' tabIndex={-1} aria-haspopup='menu' aria-label={rules.menuOfApi}
               title={rules.menuOfApi}
             >
-              <Icon name='rules' />
+              <LateIcon name='rules' />
             </button>
           )}
           {pending > 0 && <span class='api-pending'>{words.pending(pending)}</span>}

@@ -10,7 +10,7 @@ import { alikeOf, sameApi } from '../../../summary/last-good.js'
 import { durationText } from '../../../text/duration.js'
 import { usePage } from '../context.js'
 import { StatusBadge } from '../entry/status-badge.js'
-import { Icon } from '../kit/icons.js'
+import { LateIcon } from '../kit/late-icons.js'
 import { Safe } from '../kit/safe.js'
 import { originalOf } from '../model/compare/original-response.js'
 import { compareWith, compareWithCame, compareWithFile, picked } from '../model/compare/choose.js'
@@ -149,7 +149,7 @@ function FileChoice ({ entry }: { entry: Entry }) {
   return (
     <div class='chooser-file'>
       <label class='button framed'>
-        <Icon name='import' />{words.file}
+        <LateIcon name='import' />{words.file}
         <input
           type='file' class='unseen' accept='.har,application/json'
           onChange={event => { take(event.currentTarget.files?.[0]).catch(() => {}) }}

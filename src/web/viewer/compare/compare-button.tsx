@@ -4,7 +4,7 @@ import type { Held } from '../../../exchange/held.js'
 import { startMsOf } from '../../../exchange/outcome.js'
 import { lastGoodOf } from '../../../summary/last-good.js'
 import { usePage } from '../context.js'
-import { IconButton } from '../kit/icons.js'
+import { LateIconButton } from '../kit/late-icons.js'
 import { openFor, compareWith } from '../model/compare/choose.js'
 import { clockOf } from '../text/moments.js'
 
@@ -12,7 +12,7 @@ export function CompareButton ({ entry }: { entry: Held }) {
   const page = usePage()
   const { words: { compare: words } } = page
   return (
-    <IconButton
+    <LateIconButton
       icon='compare' name={words.openNamed} class='button icon compare-button' title={`${words.openNamed} (d)`}
       onClick={() => openFor(page, entry)}
     />

@@ -7,7 +7,8 @@ import { factsOf } from '../../../filter/facts.js'
 import { CompareButton } from '../compare/compare-button.js'
 import { usePage } from '../context.js'
 import { CopyMenu } from '../copy/copy-menu.js'
-import { Icon, IconButton } from '../kit/icons.js'
+import { IconButton } from '../kit/icons.js'
+import { LateIcon, LateIconButton } from '../kit/late-icons.js'
 import { Safe } from '../kit/safe.js'
 import { RuleMenu } from '../rules/rule-menu.js'
 import { readable } from '../text/readable.js'
@@ -18,13 +19,13 @@ export function Head ({ entry }: { entry: Held | undefined }) {
   const close = () => { view.selected.value = undefined }
   return (
     <header class='detail-head'>
-      <IconButton icon='back' name={words.close} class='button icon detail-back' onClick={close} />
+      <LateIconButton icon='back' name={words.close} class='button icon detail-back' onClick={close} />
       {entry && <Title entry={entry} />}
       <span class='detail-actions'>
         {entry && !isAppError(entry) && <><RuleMenu entry={entry} /><SendButton entry={entry} /></>}
         {entry && <CompareButton entry={entry} />}
         {entry && <CopyMenu entries={selected.length > 1 && selected.includes(entry) ? selected : [entry]} />}
-        <IconButton icon='back' name={words.previous} class='button icon detail-step' onClick={() => selection.move(-1)} />
+        <LateIconButton icon='back' name={words.previous} class='button icon detail-step' onClick={() => selection.move(-1)} />
         <IconButton icon='next' name={words.next} class='button icon detail-step' onClick={() => selection.move(1)} />
         <IconButton icon='close' name={words.close} class='button icon detail-close' onClick={close} />
       </span>
@@ -54,7 +55,7 @@ function SendButton ({ entry }: { entry: Held }) {
   const { session, view, words: { send: words } } = usePage()
   if (session.isSaved) return null
   return (
-    <IconButton
+    <LateIconButton
       icon='send' name={words.open} class='button icon send-button' title={`${words.open} (e)`}
       onClick={() => { view.resending.value = entry }}
     />
@@ -66,10 +67,10 @@ export function SendBar ({ entry }: { entry: Held }) {
   const { session, view, words: { send: words } } = usePage()
   if (session.isSaved) return null
   return (
-    <div
-      class='send-bar'
-    >
-      <button type='button' class='button framed' onClick={() => { view.resending.value = entry }}><Icon name='send' />{words.open}</button>
+    <div class='send-bar'>
+      <button type='button' class='button framed' onClick={() => { view.resending.value = entry }}>
+        <LateIcon name='send' />{words.open}
+      </button>
     </div>
   )
 }

@@ -1,38 +1,35 @@
 // The icons of the page, as strokes in the colour of the text. They are decorative: words beside them, or a label, give the meaning.
-import type { ButtonHTMLAttributes } from 'preact'
+import type { ButtonHTMLAttributes, ComponentChildren } from 'preact'
 
 const PATHS = {
   pause: 'M6 3.5v9M10 3.5v9',
   play: 'M5 3.5v9l7-4.5z',
   clear: 'M8 2.5a5.5 5.5 0 1 0 0 11 5.5 5.5 0 0 0 0-11zM4.2 4.2l7.6 7.6',
   export: 'M8 2.5v7M5 6.8l3 3 3-3M3 12.5h10',
-  import: 'M2 12.5v-9h4.2l1.3 1.8H14v7.2Z',
   share: 'M6.4 9.6a2.6 2.6 0 0 0 3.7 0l2.3-2.3a2.6 2.6 0 0 0-3.7-3.7l-.7.7M9.6 6.4a2.6 2.6 0 0 0-3.7 0L3.6 8.7a2.6 2.6 0 0 0 3.7 3.7l.7-.7',
   more: 'M3 8a.5.5 0 1 0 1 0 .5.5 0 1 0-1 0zM7.5 8a.5.5 0 1 0 1 0 .5.5 0 1 0-1 0zM12 8a.5.5 0 1 0 1 0 .5.5 0 1 0-1 0z',
   down: 'M4.5 6.5 8 10l3.5-3.5',
   close: 'M4 4l8 8M12 4l-8 8',
-  back: 'M9.5 3.5 5 8l4.5 4.5',
-  compare: 'M2.5 3h4.5v10H2.5zM9 3h4.5v10H9M4 6h1.5M4 8.5h1.5M10.5 6H12M10.5 8.5H12',
-  send: 'M2.5 8.5 13.5 2.5 10 13.5 7.5 9.5zM7.5 9.5l6-7',
   copy: 'M5.5 5.5h7v8h-7zM10.5 5.5v-3h-7v8h2',
   check: 'M3.5 8.5l3 3 6-7',
   filter: 'M2.5 3.5h11L9.3 8.4v4.4l-2.6-1.3V8.4z',
   warning: 'M8 2.8 14 13H2zM8 6.5v3M8 11.3h0',
-  pin: 'M9.5 2.5l4 4-1.2.5-2.3 2.3-.3 2.7L4 6.3l2.7-.3L9 3.7zM6.8 9.2 2.8 13.2',
-  forget: 'M4 4l8 8M12 4l-8 8',
   next: 'M6.5 3.5 11 8l-4.5 4.5',
   error: 'M8 2.5a5.5 5.5 0 1 0 0 11 5.5 5.5 0 0 0 0-11zM8 5v3.5M8 11h0',
   pending: 'M8 2a6 6 0 1 0 6 6',
   star: 'm8 2.3 1.7 3.6 4 .5-2.9 2.7.7 3.9L8 11.1 4.5 13l.7-3.9-2.9-2.7 4-.5Z',
   clock: 'M8 2.2a5.8 5.8 0 1 0 0 11.6A5.8 5.8 0 0 0 8 2.2Zm0 2.6V8l2.2 1.6',
   columns: 'M2.5 3.5h11v9h-11zM6.2 3.5v9M9.8 3.5v9',
-  rules: 'M2 11.5h3.5c3 0 2-7 5-7h3M11.5 2.3l2.2 2.2-2.2 2.2M10 11.5h1M13 11.5h1',
   apis: 'M2.5 4h5M2.5 8h8M2.5 12h3M10 4h3.5M12.5 8h1M8 12h5.5'
 } as const
 
 export type IconName = keyof typeof PATHS
 
 export function Icon ({ name }: { name: IconName }) {
+  return <Stroke path={PATHS[name]} />
+}
+
+export function Stroke ({ path }: { path: string }) {
   return (
     <svg
       viewBox='0 0 16 16'
@@ -45,7 +42,7 @@ export function Icon ({ name }: { name: IconName }) {
       stroke-linejoin='round'
       aria-hidden='true'
     >
-      <path d={PATHS[name]} />
+      <path d={path} />
     </svg>
   )
 }
@@ -59,7 +56,15 @@ export function SortArrow ({ direction }: { direction: 'ascending' | 'descending
   )
 }
 
-/** The name says what the button does, and is also its tooltip. */
-export function IconButton ({ icon, name, ...rest }: { icon: IconName, name: string } & Omit<ButtonHTMLAttributes, 'icon' | 'name'>) {
-  return <button type='button' class='button icon' aria-label={name} title={name} {...rest}><Icon name={icon} /></button>
+export interface IconButtonProps extends Omit<ButtonHTMLAttributes, 'icon' | 'name'> {
+  /** Says what the button does, and is also its tooltip. */
+  name: string
+}
+
+export function IconButton ({ icon, ...rest }: IconButtonProps & { icon: IconName }) {
+  return <NamedButton {...rest}><Icon name={icon} /></NamedButton>
+}
+
+export function NamedButton ({ name, ...rest }: IconButtonProps & { children: ComponentChildren }) {
+  return <button type='button' class='button icon' aria-label={name} title={name} {...rest} />
 }

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import type { Held } from '../../../exchange/held.js'
 import { MARK_COLORS } from '../../../exchange/mark.js'
 import { usePage } from '../context.js'
-import { Icon, IconButton } from '../kit/icons.js'
+import { LateIcon, LateIconButton } from '../kit/late-icons.js'
 import { Safe } from '../kit/safe.js'
 import { NOTE_ID } from './mark-signs.js'
 import './marks.css'
@@ -14,7 +14,7 @@ export function MarkBar ({ entry }: { entry: Held }) {
   const { pinned = false, color } = entry.mark ?? {}
   return (
     <div class='mark-bar' role='group' aria-label={words.region}>
-      <IconButton icon='pin' name={words.pin} class='button icon mark-pin' aria-pressed={pinned} onClick={() => marking.pin([entry])} />
+      <LateIconButton icon='pin' name={words.pin} class='button icon mark-pin' aria-pressed={pinned} onClick={() => marking.pin([entry])} />
       <span class='mark-colours' role='group' aria-label={words.colours}>
         {MARK_COLORS.map((name, n) => (
           <button
@@ -70,7 +70,7 @@ export function MarkShown ({ entry: { mark } }: { entry: Held }) {
   const { pinned, color, note } = mark
   return (
     <div class='mark-bar mark-shown' role='group' aria-label={words.region}>
-      {pinned && <span class='mark-fact'><Icon name='pin' />{words.pinned}</span>}
+      {pinned && <span class='mark-fact'><LateIcon name='pin' />{words.pinned}</span>}
       {color && <span class={`mark-fact ${color}`}><i class='mark-dot' />{words.colour[color]}</span>}
       {note !== undefined && <span><Safe text={note} /></span>}
     </div>

@@ -3,6 +3,7 @@ import type { TargetedKeyboardEvent, TargetedSubmitEvent } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { usePage } from '../context.js'
 import { Icon } from '../kit/icons.js'
+import { LateIcon } from '../kit/late-icons.js'
 import type { RuleOpen } from '../model/rules/open.js'
 import { doTheSame } from '../model/rules/rule-changes.js'
 import { rulesOf } from '../model/rules/rules-of.js'
@@ -39,7 +40,7 @@ export function Editor ({ open }: { open: RuleOpen }) {
       >
         {open.isWithin && (
           <button type='button' class='button rule-back' onClick={() => { view.rules.value = { at: 'list' } }}>
-            <Icon name='back' />{words.back}
+            <LateIcon name='back' />{words.back}
           </button>
         )}
         {open.obstacle && !open.base && <p class='notice' role='note'>{words.obstacles[open.obstacle]}</p>}

@@ -2,7 +2,7 @@
 import type { Held } from '../../../exchange/held.js'
 import type { AppliedRule } from '../../../schema/rule.js'
 import { usePage } from '../context.js'
-import { Icon } from '../kit/icons.js'
+import { LateIcon } from '../kit/late-icons.js'
 import { Safe } from '../kit/safe.js'
 import { compareWithCame } from '../model/compare/choose.js'
 import { rulesOf } from '../model/rules/rules-of.js'
@@ -15,7 +15,7 @@ export function RuleLine ({ entry }: { entry: Held }) {
   if (!rule) return null
   return (
     <p class='rule-applied'>
-      <Icon name='rules' />
+      <LateIcon name='rules' />
       <span>{words.applied[rule.action]} <Named applied={rule} /></span>
       {rule.also && rule.also.length > 0 && (
         <span class='dim'>

@@ -3,6 +3,7 @@ import { useMemo, useRef } from 'preact/hooks'
 import { fileNameOf } from '../../../saved/file-name.js'
 import { usePage } from '../context.js'
 import { Icon } from '../kit/icons.js'
+import { LateIcon } from '../kit/late-icons.js'
 import { save } from '../kit/save.js'
 import { hitsOf } from '../model/rules/hits.js'
 import { appending, moving } from '../model/rules/rule-changes.js'
@@ -81,7 +82,7 @@ function Toolbar () {
         </label>
       )}
       <span class='rules-files'>
-        <button type='button' class='button' onClick={() => file.current?.click()}><Icon name='import' />{words.import}</button>
+        <button type='button' class='button' onClick={() => file.current?.click()}><LateIcon name='import' />{words.import}</button>
         {list.rules.value.length > 0 && (
           <button type='button' class='button' onClick={() => { write().catch(() => {}) }}><Icon name='export' />{words.export}</button>
         )}

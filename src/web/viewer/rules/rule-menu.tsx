@@ -1,7 +1,7 @@
 // The button of the open request, and of an API, for rules.
 import type { Held } from '../../../exchange/held.js'
 import { usePage } from '../context.js'
-import { Icon } from '../kit/icons.js'
+import { LateIcon } from '../kit/late-icons.js'
 import { Menu, MenuItem } from '../kit/menu.js'
 import { ruleItems } from './items.js'
 
@@ -10,7 +10,7 @@ export function RuleMenu ({ entry }: { entry: Held }) {
   const { session, words: { rules: words } } = page
   if (session.isSaved) return null
   return (
-    <Menu label={words.menu} class='button icon rule-button' align='end' button={<Icon name='rules' />}>
+    <Menu label={words.menu} class='button icon rule-button' align='end' button={<LateIcon name='rules' />}>
       {() => ruleItems(page, { entry }).map(({ text, run, hint }) => <MenuItem key={text} onClick={run} hint={hint}>{text}</MenuItem>)}
     </Menu>
   )

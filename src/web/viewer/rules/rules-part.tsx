@@ -2,7 +2,7 @@
 import { isAppError } from '../../../exchange/app-error.js'
 import { useEffect } from 'preact/hooks'
 import { usePage } from '../context.js'
-import { Icon } from '../kit/icons.js'
+import { LateIcon } from '../kit/late-icons.js'
 import { keys } from '../kit/keys.js'
 import { lazy } from '../kit/lazy.js'
 import { rulesOf } from '../model/rules/rules-of.js'
@@ -32,7 +32,7 @@ function RulesBar () {
     <div role='status' aria-label={words.bar} class='rules-bar' hidden={count === 0}>
       {count > 0 && (
         <>
-          <Icon name='rules' />
+          <LateIcon name='rules' />
           <span title={words.activeHint(count)}>{words.active(count)}</span>
           <button type='button' class='button' title='Ctrl+Shift+R' onClick={() => { allOff(page).catch(() => {}) }}>
             {words.turnOff}

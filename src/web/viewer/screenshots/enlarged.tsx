@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { NEARBY_MS } from '../../../exchange/time-span.js'
 import { usePage } from '../context.js'
 import { IconButton } from '../kit/icons.js'
+import { LateIconButton } from '../kit/late-icons.js'
 import type { View } from '../model/view.js'
 import { exactDateOf } from '../text/moments.js'
 import { entriesAround } from './screenshots.js'
@@ -53,7 +54,7 @@ export function Enlarged ({ id, onStep, onClose }: EnlargedProps) {
         <IconButton icon='close' name={words.close} class='button icon enlarged-close' onClick={() => dialog.current?.close()} />
       </div>
       <div class='enlarged-room'>
-        <IconButton icon='back' name={words.previous} disabled={at <= 0} onClick={() => step(-1)} />
+        <LateIconButton icon='back' name={words.previous} disabled={at <= 0} onClick={() => step(-1)} />
         {shot && gone !== id
           ? <img src={session.screenshotUrl(shot)} alt={words.at(exactDateOf(shot.timestamp))} onError={() => setGone(id)} />
           : <p role='status'>{words.gone}</p>}

@@ -103,7 +103,7 @@ function KnownList () {
           <li key={id}>
             <a class='data' href={`?${new URLSearchParams({ sessionId: id }).toString()}`}>{id}</a>
             <time dateTime={new Date(lastUsedMs).toISOString()}>{moment(lastUsedMs)}</time>
-            <IconButton icon='forget' name={words.sessionMenu.forget(id)} onClick={() => { known.forget(id) }} />
+            <IconButton icon='close' name={words.sessionMenu.forget(id)} onClick={() => { known.forget(id) }} />
           </li>
         ))}
       </ul>
