@@ -41,9 +41,7 @@ export function reasonOf (error: unknown, signal?: AbortSignal): string {
   return (signal?.aborted && !/^Time/.test(reason) ? 'canceled: ' : '') + reason
 }
 
-type Head = Pick<Response, 'status' | 'statusText'> & { headers: Headers | string }
-
-/** Takes the header object now, because the page may redefine the property. The text is built later: a response's headers cannot change. */
-export function headerOf ({ status, statusText, headers }: Head): LateText {
+/** The text is built later: the headers of a response cannot change. */
+export function headerOf ({ status, statusText }: Pick<Response, 'status' | 'statusText'>, headers: Headers | string): LateText {
   return write => write.response(status, statusText, headers)
 }

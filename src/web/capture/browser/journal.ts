@@ -8,19 +8,22 @@ import { nowMs } from './natives.js'
 /** A stream of the page. */
 export interface PageStream {
   exchange: Exchange
-  target: EventSource | WebSocket | Response
+  target: EventSource | WebSocket | Response | XMLHttpRequest
   /** How many happenings were not noted, after those that were. */
   lost: number
 }
 
 export interface Happening {
   channel: PageStream
-  /** `send`, `close`, the type of the event, or the content type of the response. */
+  /**
+   * `send`, `close`, the type of the event, or the content type of the Response. For an XMLHttpRequest `send`, which older parts for
+   * messages ignore in its state.
+   */
   type: string
   atMs: number
   /** The channel's `readyState` at this time. */
   state: number
-  /** The data that was sent or received, or the body of the response. Bytes may belong to the page: copy them at once to keep them. */
+  /** The data that was sent or received, or the body of the Response. Bytes may belong to the page: copy them at once to keep them. */
   data: unknown
   event: Event | undefined
   /** How many happenings of the channel were lost before this one. */

@@ -10,12 +10,15 @@ import { bytesOf, isBytes } from './binary.js'
 import { Blobs } from './blobs.js'
 import type { PageStream, Happening, Hear } from './journal.js'
 import type { Patches } from './patch.js'
+import { hearXhr } from './xhr-messages.js'
 
 /** The interface that the recorder of a page uses. */
 export interface MessagesPart {
   /** `patches`: those of the recorder, which end with it. */
   listen (recorder: Recorder, host: Host, patches: Patches): Hear
 }
+
+interface Shared { host: Host, blobs: Blobs, logs: Logs }
 
 /**
  * A page that was opened before the service was updated loads a newer part. The number in this name changes when an older recorder cannot
@@ -31,6 +34,7 @@ export const messages1: MessagesPart = {
       // Events that the page itself dispatches are no messages.
       if (recorder.isOver || event?.isTrusted === false) return
       if (channel.target instanceof Response) return hearBody(happening, channel.target, bodies, shared)
+      if (channel.target instanceof XMLHttpRequest) return hearXhr(happening, channel.target, shared)
       if (isBytes(happening.data)) happening.data = bytesOf(happening.data)
       let stream = streams.get(channel)
       if (!stream) streams.set(channel, stream = new Stream(channel, shared))
@@ -50,8 +54,6 @@ function hearBody ({ channel, type, data }: Happening, response: Response, bodie
   if (body.locked || response.bodyUsed) reading.end('not recorded: the page read it before the recorder was ready')
   else bodies.add(body, reading)
 }
-
-interface Shared { host: Host, blobs: Blobs, logs: Logs }
 
 // The response header that is recorded when a connection opens. A connection that ends without it was never open.
 const OPENED = { eventsource: 'HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n', websocket: 'HTTP/1.1 101 Switching Protocols\r\n' }

@@ -42,7 +42,7 @@ export class Recording {
         request: isLate ? undefined : record,
         requestHeader: write => write.request(method, address, headers ?? [], type)
       })
-      if (!headers) exchange.note('request headers not read: readable only once')
+      if (!headers) exchange.note('request headers: readable only once')
       if (isLate) record.then(read => exchange.requestBody(read), () => {})
       return exchange
     })

@@ -9,7 +9,7 @@ export interface RequestBody {
 }
 
 export function requestBody (body: unknown, contentType: string, limitBytes: number): RequestBody | undefined {
-  return quiet(() => read(body, contentType, limitBytes)) ?? undefined
+  return quiet(() => read(body, contentType, limitBytes))
 }
 
 function read (body: unknown, contentType: string, limitBytes: number): RequestBody | undefined {
@@ -25,7 +25,6 @@ function read (body: unknown, contentType: string, limitBytes: number): RequestB
   const isBlob = body instanceof Blob
   const record = bodyOf(body, isBlob || isTextual(contentType) ? contentType : 'application/octet-stream', limitBytes)
   if (record) return { type: isBlob ? body.type : typeof body === 'string' ? 'text/plain;charset=UTF-8' : '', record }
-  if (body instanceof ReadableStream) return { type: '', record: { note: 'request streamed by the page' } }
-  // For example, a document. An object of the page is not converted to text: its methods may have side effects.
-  return { type: '', record: { note: 'request not read: unknown kind of body' } }
+  // Of unknown kind is a document, for example. An object of the page is not converted to text: its methods may have side effects.
+  return { type: '', record: { note: body instanceof ReadableStream ? 'request streamed by the page' : 'request: unknown kind of body' } }
 }

@@ -18,7 +18,7 @@ const HELD = 'response streamed by the page'
 const STREAMED = /^(?:text\/event-stream|multipart\/x-mixed|audio\/|video\/)/i
 
 /** The media types in which the part for messages may find messages: it looks closer. */
-const MESSAGES = /event-stream|ndjson|grpc|connect/i
+export const MESSAGES = /event-stream|ndjson|grpc|connect/i
 
 interface Tap {
   exchange: Exchange
@@ -68,8 +68,10 @@ export class ResponseTaps {
   }
 
   add (response: Response, exchange: Exchange, signal: AbortSignal | undefined): void {
-    const header = headerOf(response)
-    const type = response.headers.get('content-type') ?? ''
+    // Taken now, because the page may redefine the property.
+    const { headers } = response
+    const header = headerOf(response, headers)
+    const type = headers.get('content-type') ?? ''
     const tap: Tap = { exchange, header, type, signal }
     if (MESSAGES.test(type)) this.recording.note({ exchange, target: response, lost: 0 }, type, this.bodyOf(response))
     if (/^opaque/.test(response.type)) exchange.fail('hidden by the browser')

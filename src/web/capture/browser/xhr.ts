@@ -9,6 +9,7 @@ import { addressOf, headerOf, nativeValue, readable } from './heads.js'
 import { nowMs, soon } from './natives.js'
 import { SILENT, type Patches } from './patch.js'
 import type { Asked, Recording } from './recording.js'
+import { MESSAGES } from './response-taps.js'
 
 interface Call extends Asked {
   headers: HeaderPairs
@@ -66,7 +67,8 @@ function listen (xhr: XMLHttpRequest, calls: WeakMap<XMLHttpRequest, Call>, reco
   const fail = ({ type }: Event) => calls.get(xhr)?.exchange?.fail(ENDS[type as keyof typeof ENDS])
   xhr.addEventListener('readystatechange', () => {
     const { readyState } = xhr
-    if (readyState !== 2 && readyState !== 4) return
+    // Only 2, when the headers are there, and 4, the end.
+    if (readyState % 2) return
     quiet(() => {
       const call = calls.get(xhr)
       if (!call) return
@@ -77,9 +79,14 @@ function listen (xhr: XMLHttpRequest, calls: WeakMap<XMLHttpRequest, Call>, reco
         call.exchange?.note(LATE)
       }
       // A synchronous request reports only state 4.
-      if (readyState === 2) return call.exchange?.headers(call.header = responseHeaderOf(xhr))
-      if (call.exchange) end(xhr, call.exchange, call.header ?? responseHeaderOf(xhr), recording.recorder.bodyBytes)
-      call.exchange = call.body = undefined
+      const { exchange } = call
+      if (exchange && readyState === 2) {
+        exchange.headers(call.header = responseHeaderOf(xhr))
+        if (MESSAGES.test(typeOf(xhr))) recording.note({ exchange, target: xhr, lost: 0 }, 'send')
+      } else {
+        if (exchange) end(xhr, exchange, call.header ?? responseHeaderOf(xhr), recording.recorder.bodyBytes)
+        call.exchange = call.body = undefined
+      }
     })
   })
   // In case a listener of the page kept our first listener from being called.
@@ -95,15 +102,18 @@ function end (xhr: XMLHttpRequest, exchange: Exchange, responseHeader: LateText,
 }
 
 function responseHeaderOf (xhr: XMLHttpRequest): LateText {
-  return headerOf({ status: xhr.status, statusText: xhr.statusText, headers: xhr.getAllResponseHeaders() })
+  return headerOf(xhr, xhr.getAllResponseHeaders())
 }
 
 function responseOf (xhr: XMLHttpRequest, limitBytes: number): Body {
   const response: unknown = xhr.response
   if (xhr.responseType === 'json') {
     const text = response === undefined || response === null ? '' : JSON.stringify(response)
-    return { ...textRecord(text, limitBytes), note: 'response: JSON, serialized from the parsed value' }
+    return { ...textRecord(text, limitBytes), note: 'response: JSON, serialized again' }
   }
-  return bodyOf(response, xhr.getResponseHeader('content-type') ?? '', limitBytes) ??
-    (response ? { note: 'response: a document, not recorded' } : undefined)
+  return bodyOf(response, typeOf(xhr), limitBytes) ?? (response ? { note: 'response: a document, not recorded' } : undefined)
+}
+
+function typeOf (xhr: XMLHttpRequest): string {
+  return xhr.getResponseHeader('content-type') ?? ''
 }

@@ -9,6 +9,8 @@ import type { ExchangeEnd } from './exchange-data.js'
 
 /** The methods that the wrapped functions of each platform call. None of them ever throws. */
 export interface Exchange {
+  /** False after the end, and if the request is not recorded at all. */
+  readonly isOpen: boolean
   /** Sets the header as it was sent, if it is known only after the start. */
   requestHeader (raw: string): void
   /** Sets the body, if it is known only after the start. */
@@ -42,8 +44,7 @@ export class OpenExchange implements Exchange {
   private isMarked = false
   private responseHeader: LateText = ''
 
-  /** `isOpen`: false if the request is not recorded at all. */
-  constructor (private readonly push: PushDraft, private readonly ledger: Ledger, private isOpen: boolean) {
+  constructor (private readonly push: PushDraft, private readonly ledger: Ledger, public isOpen: boolean) {
     this.isRecorded = isOpen
   }
 
