@@ -38,7 +38,7 @@ export function lateDelivery (place: string, path: string): ConnectDelivery {
 
 function loaded (address: string, host: Host): Promise<DeliveryPart> {
   return new Promise((resolve, reject) => {
-    const fail = () => reject(new Error('the part that sends cannot load'))
+    const fail = () => reject(new Error('the sending part cannot be loaded'))
     host.setTimer(fail, PATIENCE_MS)
     import(address).then(({ delivery3 }: { delivery3?: DeliveryPart }) => delivery3 ? resolve(delivery3) : fail(), fail)
   })
