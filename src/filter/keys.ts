@@ -27,7 +27,7 @@ export type Flag = typeof FLAGS[number]
 export type KeyName =
   'method' | 'host' | 'path' | 'api' | 'query' | 'operation' | 'status' | 'code' | 'kind' | 'mime-type' | 'size' | 'larger-than' | 'time' |
   'header' | 'request-header' | 'response-header' | 'body' | 'request' | 'response' | 'message' | 'storage' | 'params' | 'json' |
-  'after' | 'before' | 'source' | 'via' | 'note' | 'mark' | 'rule' | 'is' | 'verdict'
+  'after' | 'before' | 'source' | 'via' | 'initiator' | 'note' | 'mark' | 'rule' | 'is' | 'verdict'
 
 export const KEYS: readonly Key[] = [
   { name: 'method', aliases: [], form: 'beginning' },
@@ -57,6 +57,7 @@ export const KEYS: readonly Key[] = [
   { name: 'before', aliases: [], form: 'moment' },
   { name: 'source', aliases: [], form: 'pattern' },
   { name: 'via', aliases: [], form: 'pattern' },
+  { name: 'initiator', aliases: [], form: 'pattern' },
   { name: 'note', aliases: [], form: 'pattern' },
   { name: 'mark', aliases: [], form: 'pattern' },
   { name: 'rule', aliases: [], form: 'pattern' },

@@ -25,6 +25,7 @@ export function textsOf (key: KeyName, entry: Held): readonly string[] {
     case 'params': return [longTextOf(entry, 'pageParams')]
     case 'source': return given(entry.source)
     case 'via': return given(entry.via)
+    case 'initiator': return initiatorTexts(entry)
     case 'note': return given(entry.note)
     case 'mark': return markTexts(entry.mark)
     case 'rule': return ruleTexts(entry.rule)
@@ -46,6 +47,10 @@ function messageTexts ({ messageList = [] }: Held): string[] {
 
 function ruleTexts (rule: AppliedRule | undefined): string[] {
   return rule ? [rule, ...rule.also ?? []].flatMap(({ name, id }) => [name, id]) : []
+}
+
+function initiatorTexts ({ initiator = [] }: Held): string[] {
+  return initiator.flatMap(({ function: name, url, line }) => [...given(name), `${url}:${line}`])
 }
 
 function given (text: string | undefined): string[] {

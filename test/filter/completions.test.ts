@@ -96,7 +96,7 @@ t.test('quotes a chosen value if needed, and replaces what was typed', async t =
 
 t.test('each suggested value matches at least as many entries as its count says', t => {
   const keys = fc.constantFrom(
-    'host', 'path', 'status', 'code', 'kind', 'mime-type', 'source', 'via', 'note', 'request-header', 'method', 'json'
+    'host', 'path', 'status', 'code', 'kind', 'mime-type', 'source', 'via', 'initiator', 'note', 'request-header', 'method', 'json'
   )
   fc.assert(fc.property(fc.array(anyEntry, { maxLength: 5 }), keys, (entries, key) => {
     for (const { text, count } of completions(`${key}:`, key.length + 1, entries).items) {

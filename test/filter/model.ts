@@ -22,6 +22,8 @@ export interface Known {
   source: string | undefined
   via: string | undefined
   note: string | undefined
+  /** The line from which it was started. */
+  line: number | undefined
   marks: string[]
   isPinned: boolean
 }
@@ -64,6 +66,7 @@ const known: fc.Arbitrary<Known> = fc.record({
   source: maybe(fc.constantFrom('checkout on iPhone', 'app')),
   via: maybe(fc.constantFrom('beacon', 'websocket')),
   note: maybe(fc.constantFrom('response cut: 1 MB', 'page left')),
+  line: maybe(fc.constantFrom(12, 130)),
   marks: fc.subarray(['red', 'look here']),
   isPinned: fc.boolean()
 }) as fc.Arbitrary<Known>
@@ -73,7 +76,7 @@ export const sample: fc.Arbitrary<Sample> = known.map(known => ({ known, entry: 
 const bodyOf = ({ json, text }: Known) => json ? JSON.stringify(json) : text
 
 function entryOf (known: Known): Entry {
-  const { host, path, query, status, type, headers, source, via, note, marks, isPinned } = known
+  const { host, path, query, status, type, headers, source, via, note, line, marks, isPinned } = known
   const search = query.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')
   return entryWith({
     api: `${host && `https://${host}`}${path}${search && `?${search}`}`,
@@ -89,6 +92,7 @@ function entryOf (known: Known): Entry {
     ...source && { source },
     ...via && { via },
     ...note && { note },
+    ...line && { initiator: [{ url: 'https://shop.example/cart.js', line, column: 5 }, { function: 'loadOrder', url: '/b.js', line: 1, column: 1 }] },
     mark: {
       ...isPinned && { pinned: true },
       ...marks.includes('red') && { color: 'red' },
@@ -207,6 +211,8 @@ const claims: fc.Arbitrary<Claim>[] = [
   fc.constantFrom('app', 'iphone').map(text => claim(`source:${text}`, known => has(known.source, text))),
   fc.constantFrom(claim('note:*', known => known.note !== undefined),
     claim('note:cut*', () => false), claim('note:cut', known => has(known.note, 'cut'))),
+  fc.constantFrom(claim('initiator:*', known => known.line !== undefined), claim('initiator:loadorder', known => known.line !== undefined),
+    claim('initiator:*cart.js:12', known => known.line === 12), claim('initiator:cart.js:13', known => known.line === 130)),
   fc.constantFrom('bea', 'websocket').map(text => claim(`via:${text}`, known => has(known.via, text))),
   fc.constantFrom('red', 'here', 'blue').map(text => claim(`mark:${text}`, known => known.marks.some(mark => has(mark, text)))),
   fc.constantFrom(
