@@ -74,8 +74,8 @@ const MOST_BYTES = {
   'earshot-rules.js': 32.5 * 1024,
   'earshot-beside.js': 5.5 * 1024,
   'earshot-keep.js': 6.5 * 1024,
-  'earshot-workers.js': 25.5 * 1024,
-  'earshot-whole.js': 23 * 1024,
+  'earshot-workers.js': 26 * 1024,
+  'earshot-whole.js': 23.5 * 1024,
   'earshot-worker.js': 23.5 * 1024
 }
 

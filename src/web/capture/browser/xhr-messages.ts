@@ -10,6 +10,11 @@ import type { Happening } from './journal.js'
 /** By the type of the event. */
 const ENDS: Record<string, string> = { abort: 'canceled by the page', error: 'network error', timeout: 'timeout', load: '' }
 
+/** In characters, or bytes. More without a break would delay the page. */
+const STEP = 64 * 1024
+/** To look at the end of a text, browsers copy all of it. So of a longer one, the next part is read once it has grown by a sixteenth. */
+const LONG_CHARS = 1024 * 1024
+
 export function hearXhr ({ channel: { exchange } }: Happening, xhr: XMLHttpRequest, { host, logs }: { host: Host, logs: Logs }): void {
   const type = xhr.getResponseHeader('content-type') ?? ''
   // The page may have aborted it, or opened it again, before this part was loaded.
@@ -18,28 +23,60 @@ export function hearXhr ({ channel: { exchange } }: Happening, xhr: XMLHttpReque
   const messages = bodyMessagesOf(
     type, new MessageLog(exchange, logs), host, bytes => decoder.decode(bytes, { stream: true })
   )
-  const bytesIn = isFramed(type) && !/-text/i.test(type) ? codesOf : (text: string) => new TextEncoder().encode(text)
+  const bytesIn = isFramed(type) && !/-text/i.test(type) ? codesOf : encoded
+  let take = (): Uint8Array => new Uint8Array()
+  let length = 0
   let at = 0
+  let why: string | undefined
+  let isWaiting = false
+  const work = () => quiet(() => {
+    if (at < length) messages.piece(take())
+    at = Math.min(at, length)
+    isWaiting = at < length
+    if (isWaiting) host.setTimer(work, 0)
+    else if (why !== undefined) messages.end(why)
+  })
   const read = () => quiet(() => {
-    if (xhr.readyState < 3) return end('opened again by the page')
+    const { readyState } = xhr
+    if (readyState < 3) return end('opened again by the page')
     const text = nativeValue(xhr, XMLHttpRequest.prototype, 'responseText')
     if (typeof text === 'string') {
-      messages.piece(bytesIn(text.slice(at)))
-      at = text.length
-    } else if (xhr.readyState === 4 && isBytes(xhr.response)) {
-      messages.piece(bytesOf(xhr.response))
+      if (readyState < 4 && text.length > LONG_CHARS && text.length - length < text.length / 16) return
+      length = text.length
+      take = () => {
+        const from = at
+        at += STEP
+        // Not between the halves of a character.
+        if (/[\ud800-\udbff]/.test(text.charAt(at - 1))) at++
+        return bytesIn(text.slice(from, at))
+      }
+    } else if (readyState === 4 && isBytes(xhr.response)) {
+      const given = bytesOf(xhr.response)
+      length = given.length
+      // The page may change it before the next step.
+      const bytes = length > STEP ? given.slice() : given
+      take = () => {
+        at += STEP
+        return bytes.subarray(at - STEP, at)
+      }
     }
+    if (!isWaiting) work()
   })
-  const end = (why: string) => {
-    messages.end(why)
+  const end = (reason: string) => {
+    why = reason
     xhr.removeEventListener('readystatechange', read)
     for (const name in ENDS) xhr.removeEventListener(name, over)
+    if (!isWaiting) work()
   }
   const over = (event: Event) => end(ENDS[event.type] as string)
   xhr.addEventListener('readystatechange', read)
   for (const name in ENDS) xhr.addEventListener(name, over)
   if (xhr.readyState > 2) read()
   if (xhr.readyState === 4) end('')
+}
+
+function encoded (text: string): Uint8Array {
+  return new TextEncoder().encode(text)
 }
 
 /** The bytes of a text in the encoding `x-user-defined`, which pages choose to get bytes as text. */

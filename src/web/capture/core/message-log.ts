@@ -22,6 +22,8 @@ const MOST_BYTES_OF_ALL = 4 * 1024 * 1024
 /** More than this at once would noticeably slow the app. */
 const AT_ONCE = 500
 const AT_ONCE_BYTES = 64 * 1024
+/** The pause after that. Of a flood, the newest messages wait then, and the others are counted. */
+const PAUSE_MS = 100
 /** With so many characters, the backlog does a job, and those before it, at once. */
 const NOW_CHARS = AT_ONCE_BYTES + 1
 /** When a page is left, drafts that do not fit are dropped, so each is small. */
@@ -41,6 +43,7 @@ export class MessageLog {
   private bytes = 0
   private drafted = 0
   private isDue = false
+  private calmMs = 0
   /** Undefined if the request is not recorded: then nothing is kept, because no job would ever take it away. */
   private drafts: Drafts | undefined
 
@@ -58,7 +61,7 @@ export class MessageLog {
     while (this.waiting.length > MOST_WAITING || this.bytes > MOST_BYTES || (logs.bytes > MOST_BYTES_OF_ALL && this.waiting.length > 1)) {
       this.take()
     }
-    this.pass()
+    this.pass(heard.atMs)
   }
 
   /** How many messages before this one were not kept. */
@@ -75,14 +78,15 @@ export class MessageLog {
     if (!isWaiting) return
     this.bytes += sizeOf(body)
     this.logs.bytes += sizeOf(body)
-    this.pass()
+    this.pass(heard.atMs)
   }
 
   private get isOff (): boolean { return this.logs.refusals >= MOST_REFUSALS }
 
-  private pass (): void {
-    const isMuch = !this.waiting[0]?.isReading && (this.waiting.length >= AT_ONCE || this.bytes >= AT_ONCE_BYTES)
+  private pass (nowMs: number): void {
+    const isMuch = !this.waiting[0]?.isReading && (this.waiting.length >= AT_ONCE || this.bytes >= AT_ONCE_BYTES) && nowMs >= this.calmMs
     if (this.isDue && !isMuch) return
+    if (isMuch) this.calmMs = nowMs + PAUSE_MS
     this.isDue = true
     this.exchange.later((drafts, push) => {
       this.isDue = false

@@ -21,7 +21,9 @@ export interface Finder {
 export function finderOf (type: string, use: (found: Found) => void): Finder {
   return /^text/i.test(type)
     ? eventFinder(use)
-    : new Lines(true, (line, chars) => { if (line.trim()) use({ kind: 'text', text: line.replace(/\r$/, ''), chars }) })
+    : new Lines(true, (line, chars) => {
+      if (line.trim()) use({ kind: 'text', text: line.endsWith('\r') ? line.slice(0, -1) : line, chars })
+    })
 }
 
 // The rules of the HTML standard. An event that has not ended when the body ends is dropped, as browsers do.

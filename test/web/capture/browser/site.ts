@@ -141,7 +141,7 @@ async function serve (site: Site, held: Held, request: IncomingMessage, reply: S
 
 function answer (held: Held, query: URLSearchParams, headers: Record<string, string>, reply: ServerResponse): void {
   const status = Number(query.get('status') ?? 200)
-  const text = query.get('text') ?? 'hello'
+  const text = (query.get('text') ?? 'hello').repeat(Number(query.get('times') ?? 1))
   if (query.has('reset')) { reply.destroy(); return }
   if (query.has('to')) { reply.writeHead(302, { ...headers, location: query.get('to') ?? '' }).end(); return }
   if (query.has('hold')) { held.add(reply); return }

@@ -97,3 +97,24 @@ t.test('a request that is opened again ends the messages of the one before it, a
   await until('the other one is complete', async () =>
     (await list(replica, session)).some(({ api, messages }) => api.includes('?next') && messages?.count === 3))
 })
+
+t.test('of many messages at once, the newest are recorded, and the others are counted', async t => {
+  for (const responseType of ['', 'arraybuffer']) {
+    const session = newSession()
+    const { page } = await open(t, tag(session))
+    // A step of the recorder ends within a character.
+    await page.evaluate(`{
+      const xhr = new XMLHttpRequest()
+      xhr.open('GET', '/c?read&times=22000&type=application/x-ndjson&text=${encodeURIComponent('😀\n')}')
+      xhr.responseType = '${responseType}'
+      xhr.send()
+    }`)
+    let messages: Brief[] = []
+    await until('the last one is there', async () => (messages = await heard(session, 1)).at(-1)?.[0] === 22_001)
+    t.equal(messages.length, 1000)
+    for (const [n, message] of messages.entries()) {
+      const wanted = n === 999 ? ['close', 22, 'the response has ended', ''] : ['text', 4, '😀', '']
+      if (JSON.stringify(message) !== JSON.stringify([21_002 + n, ...wanted])) t.fail(`message ${n}: ${message}`)
+    }
+  }
+})
