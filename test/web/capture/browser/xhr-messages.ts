@@ -114,7 +114,7 @@ t.test('of many messages at once, the newest are recorded, and the others are co
     t.equal(messages.length, 1000)
     for (const [n, message] of messages.entries()) {
       const wanted = n === 999 ? ['close', 22, 'the response has ended', ''] : ['text', 4, '😀', '']
-      if (JSON.stringify(message) !== JSON.stringify([21_002 + n, ...wanted])) t.fail(`message ${n}: ${message}`)
+      if (JSON.stringify(message) !== JSON.stringify([21_002 + n, ...wanted])) t.fail(`message ${n}: ${message.join(' ')}`)
     }
   }
 })
