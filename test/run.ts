@@ -25,10 +25,12 @@ const { values, positionals: words } = parseArgs({
  */
 const LONG = [
   /test\/chaos\//, /test\/failing/, /test\/fuzz/, /hostile/, /test\/corpus/, /deploy\//, /test\/package/, /test\/main/, /test\/browser/,
-  /cli\/(bounded|commands|installed|proxy-troubles|record|rules|strict)/, /docs\/testing/, /snippets\/bash/,
-  /capture\/(browser|rules-xhr|worker)/, /capture\/node\/(register|cases)/, /^test\/page\/(apis|compare|copy|initiator|marks|messages)/,
-  /^test\/page\/(repeats|rules|saved|screenshots|send|start|totals)/, /page\/(bodies\/(large|source|viewers)|detail\/opening|filter\/chips)/,
-  /page\/(list\/(following|old-pending|widths)|page\/(every-view|focus|page)|session\/(light|removal))/
+  /cli\/(bounded|commands|installed|mcp\/(evaluation|list)|proxy-(recorder|troubles)|record|rules|strict)/, /docs\/testing/, /snippets\/bash/,
+  /capture\/(browser|mini-program\/keep|rules-xhr|worker)/, /capture\/node\/(register|cases)/,
+  /^test\/page\/(apis|compare|copy|initiator|kit|marks|messages)/,
+  /^test\/page\/(repeats|rules|saved|screenshots|send|start|totals)/, /page\/bodies\/(large|preview|source|viewers)/,
+  /page\/(detail\/opening|filter\/(chips|hint))/,
+  /page\/(list\/(following|old-pending|widths)|page\/(every-view|focus|page|serving|steps)|session\/(light|removal))/
 ]
 
 /** Each of these files runs in its own process, because it is slow or changes the process that it runs in. */
