@@ -34,7 +34,8 @@ export const messages1: MessagesPart = {
       // Events that the page itself dispatches are no messages.
       if (recorder.isOver || event?.isTrusted === false) return
       if (channel.target instanceof Response) return hearBody(happening, channel.target, bodies, shared)
-      if (channel.target instanceof XMLHttpRequest) return hearXhr(happening, channel.target, shared)
+      // Service workers have no XMLHttpRequest.
+      if ('responseURL' in channel.target) return hearXhr(happening, channel.target, shared)
       if (isBytes(happening.data)) happening.data = bytesOf(happening.data)
       let stream = streams.get(channel)
       if (!stream) streams.set(channel, stream = new Stream(channel, shared))
