@@ -2,7 +2,7 @@
 import t, { type Test } from 'tap'
 import type { Page } from 'playwright-core'
 import { isFirefox } from '../../../support/browser.js'
-import { newSession } from '../../../support/client.js'
+import { list, newSession } from '../../../support/client.js'
 import { until } from '../../../support/until.js'
 import { ask, open, recorded, replica, site } from '../browser/place.js'
 import { doubled, startFront } from './front.js'
@@ -101,6 +101,6 @@ t.test('an app that deletes the database does not wait for the recorder', async 
   })`), 'deleted')
   front.state = 'up'
   await ask(page, '/c?text=after')
-  await until('it has come', async () => JSON.stringify(front.arrived).includes('after'))
-  t.equal((await recorded(session, 1))[0]!.response, 'after')
+  // In Firefox, what was kept may have been read before.
+  await until('it is recorded', async () => (await list(replica, session)).some(({ response }) => response === 'after'))
 })
