@@ -22,8 +22,9 @@ const MOST_BYTES_OF_ALL = 4 * 1024 * 1024
 /** More than this at once would noticeably slow the app. */
 const AT_ONCE = 500
 const AT_ONCE_BYTES = 64 * 1024
-/** The pause after that. Of a flood, the newest messages wait then, and the others are counted. */
-const PAUSE_MS = 100
+/** So often in this time. Of a flood, the newest messages wait then, and the others are counted. */
+const MOST_JOBS = 10
+const WINDOW_MS = 100
 /** With so many characters, the backlog does a job, and those before it, at once. */
 const NOW_CHARS = AT_ONCE_BYTES + 1
 /** When a page is left, drafts that do not fit are dropped, so each is small. */
@@ -43,7 +44,8 @@ export class MessageLog {
   private bytes = 0
   private drafted = 0
   private isDue = false
-  private calmMs = 0
+  private windowMs = -Infinity
+  private jobs = 0
   /** Undefined if the request is not recorded: then nothing is kept, because no job would ever take it away. */
   private drafts: Drafts | undefined
 
@@ -84,9 +86,14 @@ export class MessageLog {
   private get isOff (): boolean { return this.logs.refusals >= MOST_REFUSALS }
 
   private pass (nowMs: number): void {
-    const isMuch = !this.waiting[0]?.isReading && (this.waiting.length >= AT_ONCE || this.bytes >= AT_ONCE_BYTES) && nowMs >= this.calmMs
+    if (nowMs - this.windowMs >= WINDOW_MS) {
+      this.windowMs = nowMs
+      this.jobs = 0
+    }
+    const isMuch = this.jobs < MOST_JOBS && !this.waiting[0]?.isReading &&
+      (this.waiting.length >= AT_ONCE || this.bytes >= AT_ONCE_BYTES)
     if (this.isDue && !isMuch) return
-    if (isMuch) this.calmMs = nowMs + PAUSE_MS
+    if (isMuch) this.jobs++
     this.isDue = true
     this.exchange.later((drafts, push) => {
       this.isDue = false

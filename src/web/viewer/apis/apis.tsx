@@ -85,12 +85,11 @@ export function Apis () {
 }
 
 function useShown (page: PageContext): LiveApis {
-  const live = useMemo(() => {
+  const { live, hide } = useMemo(() => {
     const live = apisOf(page)
-    live.show()
-    return live
+    return { live, hide: live.show() }
   }, [page.rows])
-  useEffect(() => () => live.hide(), [live])
+  useEffect(() => hide, [hide])
   return live
 }
 

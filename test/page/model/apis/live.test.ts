@@ -150,10 +150,10 @@ t.test('each entry is counted once, before the table is shown: it is whole when 
   const shown = () => live.rows.value.map(({ path, count }) => [path, count])
   await until('all are counted', async () => counted.length === 3000)
   t.same(live.rows.value, [], 'nobody sees them yet')
-  live.show()
+  const hide = live.show()
   t.equal(live.isWhole.value, true)
   t.same(shown(), [['/orders/*', 3000]])
-  live.hide()
+  hide()
   all.value = [...all.peek(), entry({ api: '/orders/new' })]
   await until('the new one is counted', async () => counted.length > 3000)
   t.equal(new Set(counted).size, 3001)
@@ -163,4 +163,15 @@ t.test('each entry is counted once, before the table is shown: it is whole when 
   live.show()
   t.same(shown(), [['/orders/*', 10]], 'only what matches the filter while it is shown')
   t.equal(counted.length, 3011, 'few of many are counted, and the others are not taken away one by one')
+})
+
+t.test('a view that replaces another, which ends after it has begun, keeps the table up to date', async () => {
+  const all = signal<readonly Held[]>([])
+  const repeats = { isDuplicate: () => false, isNPlusOne: () => false, changed: signal<readonly Held[]>([]) }
+  const live = new LiveApis({ all, matching: all, codes: signal(() => undefined), by: signal<Grouping>('api'), repeats })
+  const hideFirst = live.show()
+  live.show()
+  hideFirst()
+  all.value = [entry({ api: '/orders/1' })]
+  await until('the new one is counted', async () => live.rows.value[0]?.count === 1)
 })

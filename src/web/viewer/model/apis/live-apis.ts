@@ -39,6 +39,7 @@ export class LiveApis {
   #changes = this.#listening()
   #timer: ReturnType<typeof setTimeout> | undefined
   #toldMs = -Infinity
+  #hide: (() => void) | undefined
 
   /** It lives as long as the page. */
   constructor (options: LiveApisOptions) {
@@ -55,7 +56,7 @@ export class LiveApis {
     })
     options.by.subscribe(() => {
       this.#begin()
-      if (this.#isShown.peek()) this.show()
+      if (this.#isShown.peek()) this.#showAfresh()
     })
     options.repeats.changed.subscribe(changed => {
       this.#changes.redo(changed)
@@ -63,18 +64,26 @@ export class LiveApis {
     })
   }
 
-  /** If everything is counted already, `rows` has it when this returns. */
-  show (): void {
+  /**
+   * If everything is counted already, `rows` has it when this returns. Returns a function that ends it, unless it was called again since:
+   * a view that replaces another is rendered before that is removed.
+   */
+  show (): () => void {
+    const hide = this.#hide = () => {
+      if (hide !== this.#hide) return
+      this.#slices.isPatient = true
+      this.#isShown.value = false
+    }
+    this.#isShown.value = true
+    this.#showAfresh()
+    return hide
+  }
+
+  #showAfresh (): void {
     this.#toldMs = -Infinity
     this.isWhole.value = false
     this.#slices.isPatient = false
-    this.#isShown.value = true
     this.#update()
-  }
-
-  hide (): void {
-    this.#slices.isPatient = true
-    this.#isShown.value = false
   }
 
   #begin (): void {
