@@ -1,6 +1,7 @@
 // The messages in responses that a page gets by XMLHttpRequest, from the page to those who read them in the service.
 import t from 'tap'
 import { build } from 'esbuild'
+import type { Page } from 'playwright-core'
 import type { Message } from '../../../../src/schema/message.js'
 import { call, list, newSession } from '../../../support/client.js'
 import { frame } from '../../../support/frames.js'
@@ -18,6 +19,16 @@ async function heard (session: string, count: number): Promise<Brief[]> {
     return messages.length >= count
   })
   return messages.map(({ n, kind, size, text, base64, event = '' }) => [n, kind, size, text ?? base64 ?? '', event])
+}
+
+/** Sends a request as `xhr` of the page. `more`: a script between open() and send(). */
+async function send (page: Page, path: string, more = ''): Promise<void> {
+  await page.evaluate(`{
+    window.xhr ??= new XMLHttpRequest()
+    xhr.open('GET', '${path}')
+    ${more}
+    xhr.send()
+  }`)
 }
 
 const TRAILERS = 'grpc-status: 0\r\nx-token: secret\r\n'
@@ -58,11 +69,7 @@ t.test('events in a text are messages while they come, also those of a page that
   for (const type of ['text/event-stream', 'application/x-ndjson']) {
     const session = newSession()
     const { page } = await open(t, tag(session))
-    await page.evaluate(`{
-      window.xhr = new XMLHttpRequest()
-      xhr.open('GET', '/c?read&pieces=3&open&type=${type}')
-      xhr.send()
-    }`)
+    await send(page, `/c?read&pieces=3&open&type=${type}`)
     const kind = type === 'text/event-stream' ? 'event' : 'text'
     t.same(await heard(session, 3), ['0', '1', '2'].map((text, n) => [n + 1, kind, 1, text, '']))
     await page.evaluate('xhr.abort()')
@@ -70,29 +77,16 @@ t.test('events in a text are messages while they come, also those of a page that
   }
   const session = newSession()
   const { page } = await open(t, tag(session))
-  await page.evaluate(`{
-    const xhr = new XMLHttpRequest()
-    xhr.open('GET', '/c?read&type=application/grpc-web&hex=${HEX}')
-    xhr.overrideMimeType('text/plain; charset=x-user-defined')
-    xhr.send()
-  }`)
+  await send(page, `/c?read&type=application/grpc-web&hex=${HEX}`, "xhr.overrideMimeType('text/plain; charset=x-user-defined')")
   t.same(await heard(session, 4), OF_GRPC)
 })
 
 t.test('a request that is opened again ends the messages of the one before it, and has its own', async t => {
   const session = newSession()
   const { page } = await open(t, tag(session))
-  await page.evaluate(`{
-    window.xhr = new XMLHttpRequest()
-    xhr.open('GET', '/c?read&pieces=1&open&type=text/event-stream')
-    xhr.send()
-  }`)
+  await send(page, '/c?read&pieces=1&open&type=text/event-stream')
   await heard(session, 1)
-  await page.evaluate(`new Promise(resolve => {
-    xhr.open('GET', '/c?next&pieces=2&type=text/event-stream')
-    xhr.onload = resolve
-    xhr.send()
-  })`)
+  await send(page, '/c?next&pieces=2&type=text/event-stream')
   t.same((await heard(session, 2))[1], [2, 'close', 24, 'opened again by the page', ''])
   await until('the other one is complete', async () =>
     (await list(replica, session)).some(({ api, messages }) => api.includes('?next') && messages?.count === 3))
@@ -103,12 +97,8 @@ t.test('of many messages at once, the newest are recorded, and the others are co
     const session = newSession()
     const { page } = await open(t, tag(session))
     // A step of the recorder ends within a character.
-    await page.evaluate(`{
-      const xhr = new XMLHttpRequest()
-      xhr.open('GET', '/c?read&times=22000&type=application/x-ndjson&text=${encodeURIComponent('😀\n')}')
-      xhr.responseType = '${responseType}'
-      xhr.send()
-    }`)
+    const address = `/c?read&times=22000&type=application/x-ndjson&text=${encodeURIComponent('😀\n')}`
+    await send(page, address, `xhr.responseType = '${responseType}'`)
     let messages: Brief[] = []
     await until('the last one is there', async () => (messages = await heard(session, 1)).at(-1)?.[0] === 22_001)
     const wanted = Array.from({ length: 999 }, (_, n) => [21_002 + n, 'text', 4, '😀', ''])
