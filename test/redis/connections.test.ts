@@ -112,6 +112,7 @@ t.test('a process ends by itself if it closes a Cluster while the map of slots i
     const redis = await openRedis(${JSON.stringify(cluster.address)}, () => {})
     const refresh = redis.commands.refreshSlotsCache.bind(redis.commands)
     redis.commands.refreshSlotsCache = callback => {
+      redis.commands.refreshSlotsCache = refresh
       refresh(callback)
       redis.close()
     }`
