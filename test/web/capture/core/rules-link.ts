@@ -193,7 +193,7 @@ t.test('an answer of a replica that does not know of rules, while others do, doe
 
 t.test('what another tab shares is taken, and is enough for 30 seconds', async t => {
   const shared: string[] = []
-  const { asks, link, last, passTo, applies } = start({ share: text => shared.push(text) })
+  const { asks, link, last, passTo, applies } = start({ share: text => shared.push(text), takesTurns: true })
   await last().answer(reply('1', { rules: [] }))
   t.equal(shared.length, 1)
   link.received(reply('2').text)
@@ -204,6 +204,22 @@ t.test('what another tab shares is taken, and is enough for 30 seconds', async t
   t.match(last(), { after: undefined }, 'what was shared is not taken for what the service says')
   link.received('nonsense')
   t.equal(applies(), true)
+})
+
+t.test('where tabs cannot agree which of them holds a request, it is enough for two pauses of one that polls', async t => {
+  const { asks, link, last, passTo } = start({ share: () => {} })
+  await last().answer(reply('1'))
+  link.received(reply('2').text)
+  await passTo(19_900)
+  t.equal(asks.length, 1)
+  await passTo(20_000)
+  t.equal(asks.length, 2)
+  await last().answer(reply('2', { holdMs: 60_000 }))
+  link.received(reply('3', { holdMs: 60_000 }).text)
+  await passTo(25_900)
+  t.equal(asks.length, 2, 'while a viewer edits')
+  await passTo(26_000)
+  t.equal(asks.length, 3)
 })
 
 t.test('answers that are none do no harm', async t => {

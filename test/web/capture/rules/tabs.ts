@@ -57,6 +57,8 @@ t.test('where a browser has no locks, as on http, no tab holds a request, and th
   const second = await openNext(context)
   for (const page of [first, second]) await hears(page, 'one')
   await keepFromService(second)
+  // The answer to a push would tell it of the change.
+  await first.route('**/capture/batch?*', () => {})
   await written(t, replica, session, [says('two')])
   for (const page of [second, first]) await hears(page, 'two')
   t.equal(asking.mostHeld, 0)

@@ -30,7 +30,8 @@ export function linkOf (running: Running): RulesLink {
     rollDice: () => Math.random(),
     store: storeOf(`${service.base} ${service.session}`),
     mayHold: () => tabs.isFirst,
-    share: text => tabs.share(text)
+    share: text => tabs.share(text),
+    takesTurns: tabs.takeTurns
   })
   tabs.connect({ received: text => link.received(text), firstChanged: () => link.holdChanged() })
   recorder.onRules = header => link.heard(header)

@@ -8,7 +8,9 @@ export interface TabsListener {
 }
 
 export class Tabs {
-  /** Whether this tab may hold a request. Never where the browser has no locks: on http, except for localhost. */
+  /** Missing on http, except for localhost. */
+  private readonly locks = (navigator as { locks?: LockManager }).locks
+  /** Whether this tab may hold a request. Never where the browser has no locks. */
   isFirst = false
   private listener: TabsListener | undefined
   private channel: BroadcastChannel | undefined
@@ -17,6 +19,10 @@ export class Tabs {
   /** `name`: of the session. */
   constructor (private readonly name: string, private readonly over: AbortSignal) {
     over.addEventListener('abort', () => this.join(false))
+  }
+
+  get takeTurns (): boolean {
+    return this.locks !== undefined
   }
 
   connect (listener: TabsListener): void {
@@ -44,9 +50,7 @@ export class Tabs {
 
   /** Waits to be the first, and is it until the signal aborts. */
   private wait (signal: AbortSignal): Promise<unknown> | undefined {
-    // Missing on http.
-    const { locks } = navigator as { locks?: LockManager }
-    return locks?.request(this.name, { signal }, async () => {
+    return this.locks?.request(this.name, { signal }, async () => {
       if (signal.aborted) return
       this.turn(true)
       await new Promise(resolve => signal.addEventListener('abort', resolve))

@@ -13,6 +13,8 @@ export interface LinkParts extends RuleSetParts {
   mayHold? (): boolean
   /** Gives a reply to other apps of the same session on this device; they call `received` with it. */
   share? (text: string): void
+  /** Whether these apps agree which of them may hold a request. If not, each polls, unless another has just shared a reply. */
+  takesTurns?: boolean
 }
 
 const HELD_SECONDS = 25
@@ -23,8 +25,10 @@ const SLOW_POLL_MS = 10_000
 /** In case a service, or a proxy, does not hold requests. */
 const SHORTEST_PAUSE_MS = 1000
 const LONGEST_PAUSE_MS = 60_000
-/** How long a reply that another app of this device shared is recent enough. */
+/** How long a reply that another app of this device shared is recent enough: longer than that app holds a request. */
 const SERVED_MS = 30_000
+/** The same in pauses of polling, if none holds a request: an app that has polled in time shares the next reply before. */
+const SERVED_PAUSES = 2
 
 export class RulesLink {
   private readonly rules: RuleSet
@@ -90,7 +94,7 @@ export class RulesLink {
     if (!reply) return
     this.isFirstHand = false
     this.holdUntilMs = this.now + reply.holdMs
-    this.servedUntilMs = this.now + SERVED_MS
+    this.servedUntilMs = this.now + (this.parts.takesTurns ? SERVED_MS : SERVED_PAUSES * this.pollMs)
     this.schedule()
   }
 
@@ -133,6 +137,10 @@ export class RulesLink {
 
   private get isEdited (): boolean {
     return this.now < this.holdUntilMs
+  }
+
+  private get pollMs (): number {
+    return this.isEdited ? POLL_MS : SLOW_POLL_MS
   }
 
   private get mayHold (): boolean {
