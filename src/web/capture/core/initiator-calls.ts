@@ -75,9 +75,9 @@ interface Written { name: string, url: string, at?: number[] }
 /** Of code in `eval`, the place is that of `eval`. */
 const EVAL = /\(([^()\s]+):(\d+):(\d+)\)/
 
-/** `    at async load (https://shop.example/app.js`. */
+/** `    at async load (https://shop.example/app.js`. Hermes writes `(address at main.jsbundle` for bytecode. */
 function callOfV8 (written: string): Written {
-  const text = written.replace(OF_V8, '')
+  const text = written.replace(OF_V8, '').replace(' (address at ', ' (')
   const open = text.indexOf(' (')
   const [name, url] = [text.slice(0, open), text.slice(open + 2)]
   if (!url.startsWith('eval at ')) return { name, url }

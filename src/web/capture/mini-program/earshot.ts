@@ -1,9 +1,11 @@
 // Earshot.start() records the requests that a mini-program makes with `request`, `uploadFile` and `downloadFile`. If the platform does not
 // let these functions be replaced, `state` reports it, and apps call `Earshot.request` and the like instead.
+import { appFrames, lowestFrames } from '../core/app-frames.js'
 import { Delivery } from '../core/delivery.js'
 import type { Exchange } from '../core/exchange.js'
 import { quiet, type Host } from '../core/host.js'
-import { limitsOf, type CaptureOptions } from '../core/options.js'
+import { recordInitiators } from '../core/initiators.js'
+import { limitsOf, type CaptureOptions, type InitiatorOption } from '../core/options.js'
 import { Recorder } from '../core/recorder.js'
 import type { CaptureState } from '../core/state.js'
 import { plainHost } from '../plain/host.js'
@@ -25,7 +27,7 @@ export interface MiniState extends CaptureState {
   notReplaced: string[]
 }
 
-export interface MiniOptions extends CaptureOptions {
+export interface MiniOptions extends CaptureOptions, InitiatorOption {
   /** The platform, if it is not wx, my, tt, swan or uni. */
   platform?: Platform | undefined
   /**
@@ -36,13 +38,11 @@ export interface MiniOptions extends CaptureOptions {
   keep?: boolean | string | undefined
 }
 
-interface Running {
+type Wrapped = Partial<Record<Method, Ask | undefined>>
+
+interface Running extends Wrapped {
   service: string
   recorder: Recorder
-  request: Ask
-  uploadFile: Ask | undefined
-  downloadFile: Ask | undefined
-  connectSocket: Ask | undefined
   notReplaced: string[]
   ends: (() => void)[]
 }
@@ -80,20 +80,18 @@ export const Earshot = {
   },
 
   /** Calls the platform's own function and records the request, even if that cannot be replaced. A stopped recorder records nothing. */
-  request (options: RequestOptions): unknown {
-    return running ? running.request(options) : platformsHere()[0]?.platform.request(options)
-  },
+  request: ofEarshot('request'),
+  uploadFile: ofEarshot<UploadOptions>('uploadFile'),
+  downloadFile: ofEarshot('downloadFile'),
+  connectSocket: ofEarshot('connectSocket')
+}
 
-  uploadFile (options: UploadOptions): unknown {
-    return running ? running.uploadFile?.(options) : platformsHere()[0]?.platform.uploadFile?.(options)
-  },
-
-  downloadFile (options: RequestOptions): unknown {
-    return running ? running.downloadFile?.(options) : platformsHere()[0]?.platform.downloadFile?.(options)
-  },
-
-  connectSocket (options: RequestOptions): unknown {
-    return running ? running.connectSocket?.(options) : platformsHere()[0]?.platform.connectSocket?.(options)
+function ofEarshot<Options extends RequestOptions = RequestOptions> (
+  method: Method, wrapped: () => Wrapped | undefined = () => running
+): (options: Options) => unknown {
+  return options => {
+    const here = wrapped()
+    return here ? here[method]?.(options) : platformsHere()[0]?.platform[method]?.(options)
   }
 }
 
@@ -119,6 +117,7 @@ function run (options: MiniOptions): Running {
   const ruled = options.rules && options.session ? rulesFor(options, transport, own.below, host) : undefined
   if (isKeeping) deliverAndKeep(recorder, options, transport, own.below, host)
   else recorder.deliverBy((...to) => new Delivery(options, transport, host, ...to))
+  quiet(() => recordInitiators(recorder, options.initiator, { read: callersOf(), now: host.now }))
   const streams = { logs: { bytes: 0, refusals: 0 }, clock: host }
   const books = {
     request: bookOf(options, recorder, streams, beginRequest),
@@ -200,8 +199,15 @@ function place (platform: Platform, name: Method, value: Ask): boolean {
 
 /** Name, length and everything else are those of the native function. */
 function looksLike (native: Ask, made: Ask): Ask {
-  if (typeof Proxy === 'undefined') return made
+  if (typeof Proxy === 'undefined') return function (this: unknown, ...args) { return Reflect.apply(made, this, args) }
   return new Proxy(native, { apply: (_native, self, args: [RequestOptions]) => Reflect.apply(made, self, args) })
+}
+
+/** The app calls a replaced function of the platform, or one of Earshot's own. */
+function callersOf (): () => string {
+  const replaced = lowestFrames(note => ({ call: looksLike(() => {}, note) }))
+  const own = lowestFrames(note => ({ call: ofEarshot('request', () => ({ request: () => note() })) }))
+  return appFrames([...replaced, ...own])
 }
 
 type Begin = (options: RequestOptions, recorder: Recorder, bodyBytes: number) => Exchange

@@ -2,9 +2,11 @@
 // Native's fetch and most libraries run, WebSocket, and the fetch of Expo.
 import { AppState, NativeModules } from 'react-native'
 import type { Service } from '../browser/service.js'
+import { appFrames, lowestFrames } from '../core/app-frames.js'
 import { Delivery } from '../core/delivery.js'
 import { quiet } from '../core/host.js'
-import type { CaptureOptions as SharedOptions } from '../core/options.js'
+import { recordInitiators } from '../core/initiators.js'
+import type { CaptureOptions as SharedOptions, InitiatorOption } from '../core/options.js'
 import { Recorder } from '../core/recorder.js'
 import type { CaptureState } from '../core/state.js'
 import { plainHost } from '../plain/host.js'
@@ -20,7 +22,7 @@ import { wrapXhr } from './xhr.js'
 export type { CaptureState, Picture }
 
 /** Rules do not apply in React Native. */
-export interface CaptureOptions extends Omit<SharedOptions, 'rules'> {
+export interface CaptureOptions extends Omit<SharedOptions, 'rules'>, InitiatorOption {
   /** Returns the name of the screen that is shown, such as `navigation.getCurrentRoute()?.name`. */
   screen?: (() => string | undefined) | undefined
 }
@@ -86,6 +88,7 @@ class NativeEarshot implements EarshotApi {
     recorder.onState = ({ status }) => { if (status === 'blocked' && this.running === running) this.end() }
     const transport = nativeTransport(service, reason => recorder.block(reason))
     recorder.deliverBy((...to) => new Delivery(options, transport, { ...host, converted }, ...to))
+    quiet(() => recordInitiators(recorder, options.initiator, { read: callersOf(patches), now: host.now }))
     quiet(() => wrapXhr(patches, recording))
     quiet(() => wrapGlobalFetch(patches, running))
     quiet(() => wrapSockets(patches, recording, host))
@@ -101,6 +104,22 @@ class NativeEarshot implements EarshotApi {
     for (const end of ends) quiet(end)
     this.last = recorder?.state ?? this.last
   }
+}
+
+/** The app calls a replaced function, makes an object of a replaced class, or calls a function that `wrapFetch` has given it. */
+function callersOf (patches: Patches): () => string {
+  const called = lowestFrames(note => {
+    const own = { call () {} }
+    patches.add(own, 'call', note)
+    return own
+  })
+  const made = lowestFrames(note => {
+    const own = { Made: class {} }
+    patches.addClass(own, 'Made', note)
+    return { call: () => { Reflect.construct(own.Made, []) } }
+  }, 1)
+  const fetched = lowestFrames(note => ({ call: recordedFetch(note as () => never, () => undefined) }))
+  return appFrames([...called, ...made, ...fetched])
 }
 
 function pageOf ({ screen }: CaptureOptions): string | undefined {

@@ -20,6 +20,8 @@ t.test('reads the lines of each engine', async t => {
   t.same(told('load@https://a.test/@scope/b.js:2:3', '@https://a.test/b.js:4:5', 'forEach@[native code]', 'async*main@https://a.test/b.js:6:7',
     '@https://a.test/b.js line 8 > eval:1:1'
   ), ['load https://a.test/@scope/b.js 2 3', ' https://a.test/b.js 4 5', 'async*main https://a.test/b.js 6 7', ' https://a.test/b.js 8 1'])
+  t.same(told('    at load (address at index.android.bundle:1:2345)', '    at apply (native)', '    at anonymous (/a/main.jsbundle:3:4)'),
+    ['load index.android.bundle 1 2345', 'anonymous /a/main.jsbundle 3 4'], 'of Hermes, with bytecode and without')
   t.equal(read('no stack\n    at <anonymous>\n    at x (https://a.test/:0:0)'), undefined)
 })
 

@@ -14,7 +14,7 @@ export interface Given { base: string, closed: string, file: string }
 export interface NativeEarshot {
   state: CaptureState | undefined
   start: (options: {
-    url: string, session: string, source?: string, screen?: () => string, ignore?: (url: string) => boolean
+    url: string, session: string, source?: string, initiator?: string, screen?: () => string, ignore?: (url: string) => boolean
   }) => void
   stop: () => void
   screenshot: (picture: { uri: string }) => Promise<string>

@@ -5,7 +5,6 @@ import { recordInitiators } from '../../core/initiators.js'
 import type { CaptureOptions as SharedOptions, InitiatorOption } from '../../core/options.js'
 import { Recorder } from '../../core/recorder.js'
 import type { CaptureState } from '../../core/state.js'
-import { appStack } from '../app-stack.js'
 import { browserHost, warn } from '../browser-host.js'
 import { wrapChannels } from '../channels.js'
 import { deliveryPart } from '../delivery.js'
@@ -14,6 +13,7 @@ import { journal } from '../journal.js'
 import { messages1 } from '../messages.js'
 import { nativeFetch, nowMs } from '../natives.js'
 import { mixedContent, watchPolicy } from '../obstacles.js'
+import { pageFrames } from '../page-frames.js'
 import { wrapXhr } from '../xhr.js'
 import { lastingFetch } from './lasting-fetch.js'
 import { WorkerPatches } from './worker-patches.js'
@@ -63,7 +63,7 @@ class WorkerEarshot implements WorkerEarshotApi {
     if (obstacle !== undefined) return recorder.block(obstacle)
     wrap(running, base, options, here)
     quiet(() => {
-      if (options.initiator !== undefined) recordInitiators(recorder, options.initiator, { read: appStack(running.patches), now: nowMs })
+      if (options.initiator !== undefined) recordInitiators(recorder, options.initiator, { read: pageFrames(running.patches), now: nowMs })
     })
     watchPolicy(recorder, base, running.over)
   }

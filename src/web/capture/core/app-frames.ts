@@ -1,0 +1,48 @@
+// The frames of the app's code that has called a function which the recorder wraps: those below the frames of the recorder, in any engine,
+// and in whichever file the recorder was bundled. (In Node, its files tell them apart.)
+import { MOST_CALLS } from '../../../schema/initiator-limits.js'
+import { hasPlace, shortened } from './initiator-calls.js'
+import { stackLines } from './stack.js'
+
+/** Returns a function that reads the lines of these frames; empty if the app is not on the stack. `lowest`: see lowestFrames. */
+export function appFrames (lowest: readonly string[]): () => string {
+  return () => {
+    const lines = stackLines()
+    // The last one: if a wrapped function of a framework has called one of its platform, the app has called the former.
+    let at = lines.length - 1
+    while (at >= 0 && !lowest.includes(placeOf(lines[at] ?? ''))) at--
+    if (at < 0) return ''
+    const calls: string[] = []
+    for (let n = at + 1; n < lines.length && calls.length < MOST_CALLS; n++) {
+      const line = shortened(lines[n] ?? '')
+      if (hasPlace(line)) calls.push(line)
+    }
+    return calls.join('\n')
+  }
+}
+
+/**
+ * The places of our lowest frames: what is below them has called a wrapped function. `wrapped`: makes an object with a function that is
+ * wrapped in the same way, and calls `note` where the recorder begins a record. It is called from two places: above the first frame that
+ * differs is our lowest one. `between`: how many frames `call` adds itself, because it does not look like a call of the app.
+ */
+export function lowestFrames (wrapped: (note: () => void) => { call: (...args: never[]) => unknown }, between = 0): string[] {
+  const stacks: string[][] = []
+  const own = wrapped(() => { stacks.push(stackLines().filter(hasPlace)) })
+  own.call()
+  const perCall = stacks.length
+  own.call()
+  return stacks.slice(0, perCall).flatMap((stack, n) => {
+    const caller = stack.findIndex((line, at) => line !== stacks[perCall + n]?.[at])
+    const lowest = stack[caller - 1 - between]
+    return lowest === undefined ? [] : placeOf(lowest)
+  })
+}
+
+/** A line may be long: the address of a file may be a whole `data:` address. */
+const LONGEST_PLACE = 200
+
+/** The name of the file with line and column. What is before it differs with the receiver of a call. Bytecode of Hermes has no folder. */
+function placeOf (line: string): string {
+  return /[^/ (@]*$/.exec(line.slice(-LONGEST_PLACE))?.[0] ?? ''
+}
