@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { BrowserContext, Page } from '@playwright/test'
 import { matchFault } from '../rules/match-fault.js'
+import { storedBodies } from '../rules/stored-bodies.js'
 import type { GivenRule, Respond, RulesReply } from '../schema/rule.js'
 
 export interface GivenAnswer {
@@ -39,7 +40,8 @@ export class PageRules {
     // With ids of their own: if they are written again with a new rule, pages go on counting their uses.
     this.given = rules.map(rule => ({ id: `r-${randomBytes(6).toString('hex')}`, ...rule }))
     const reply = await this.write()
-    const seed = { owner: `${this.place.url}/ ${this.place.session}`, reply, count: ++this.writes, session: this.place.session }
+    const { url, session } = this.place
+    const seed = { owner: `${url}/ ${session}`, session, reply, bodies: await this.readBodies(reply), count: ++this.writes }
     await this.context.addInitScript({ content: `${script};\n(${consent.toString()})(${JSON.stringify({ ...seed, restarts: true })})` })
     await Promise.all(this.context.pages().map(async page => await this.reach(page, { ...seed, restarts: false }, script)))
   }
@@ -50,14 +52,28 @@ export class PageRules {
   }
 
   private async write (): Promise<RulesReply> {
+    const body = JSON.stringify({ off: false, rules: this.given })
+    const reply = await this.ask('/capture/rules', { method: 'PUT', headers: { 'content-type': 'application/json' }, body })
+    return await reply.json() as RulesReply
+  }
+
+  /** The large bodies, in base64 by their fingerprints. A page would fetch them, and make its first requests meanwhile. */
+  private async readBodies ({ rules }: RulesReply): Promise<Record<string, string>> {
+    const ids = new Map(rules.flatMap(({ id, action }) => storedBodies(action).map(({ stored }) => [stored, id])))
+    const read = async ([stored, id]: [string, string]) => {
+      const reply = await this.ask(`/capture/rules/${id}/body`, {}, `&stored=${stored}`)
+      return [stored, Buffer.from(await reply.arrayBuffer()).toString('base64')] as const
+    }
+    return Object.fromEntries(await Promise.all([...ids].map(read)))
+  }
+
+  private async ask (path: string, { headers, ...init }: RequestInit, query = ''): Promise<Response> {
     const { url, session, token } = this.place
-    const headers = { 'content-type': 'application/json', ...token && { authorization: `Bearer ${token}` } }
-    const reply = await fetch(`${url}/capture/rules?sessionId=${session}`, {
-      method: 'PUT', headers, body: JSON.stringify({ off: false, rules: this.given })
+    const reply = await fetch(`${url}${path}?sessionId=${session}${query}`, {
+      ...init, headers: { ...headers as Record<string, string>, ...token && { authorization: `Bearer ${token}` } }
     })
-    const text = await reply.text()
-    if (!reply.ok) throw new Error(`Earshot answered ${reply.status} to the rules: ${text}`)
-    return JSON.parse(text) as RulesReply
+    if (!reply.ok) throw new Error(`Earshot answered ${reply.status} to the rules: ${await reply.text()}`)
+    return reply
   }
 
   private async readScript (): Promise<string> {
@@ -96,7 +112,15 @@ export function nameOf (match: string): string {
   return match.slice(0, 100) || 'Every request'
 }
 
-interface Seed { owner: string, session: string, reply: RulesReply, count: number, restarts: boolean }
+interface Seed {
+  /** The service and the session. */
+  owner: string
+  session: string
+  reply: RulesReply
+  bodies: Record<string, string>
+  count: number
+  restarts: boolean
+}
 
 interface Recorder {
   options: { url: string, session: string, rules?: boolean }
@@ -104,7 +128,7 @@ interface Recorder {
 }
 
 interface Global {
-  [earshot: symbol]: { running?: Recorder } | undefined
+  [earshot: symbol]: ({ running?: Recorder } & object) | undefined
   Earshot?: { stop (): void, start (options: object): void }
   sessionStorage: { getItem (key: string): string | null, setItem (key: string, text: string): void }
 }
@@ -115,8 +139,10 @@ interface Global {
  * Consents to rules, and keeps them where the recorder looks for the rules of the last document: so the first request has them. It does
  * that once for each tab, so that `times` goes on counting. Later documents have newer rules there.
  */
-function consent ({ owner, session, reply, count, restarts }: Seed): void {
+function consent ({ owner, session, reply, bodies, count, restarts }: Seed): void {
   const global = globalThis as unknown as Global
+  const given = Symbol.for('earshot-rule-bodies')
+  global[given] = { ...global[given], ...bodies }
   const running = global[Symbol.for('earshot')]?.running
   // Nothing was recorded yet, so the recorder starts again below. When it stops, it keeps the rules that it has.
   if (running && restarts) global.Earshot?.stop()

@@ -7,17 +7,13 @@ import { stackLines } from './stack.js'
 /** Returns a function that reads the lines of these frames; empty if the app is not on the stack. `lowest`: see lowestFrames. */
 export function appFrames (lowest: readonly string[]): () => string {
   return () => {
-    const lines = stackLines()
-    // The last one: if a wrapped function of a framework has called one of its platform, the app has called the former.
-    let at = lines.length - 1
-    while (at >= 0 && !lowest.includes(placeOf(lines[at] ?? ''))) at--
-    if (at < 0) return ''
-    const calls: string[] = []
-    for (let n = at + 1; n < lines.length && calls.length < MOST_CALLS; n++) {
-      const line = shortened(lines[n] ?? '')
-      if (hasPlace(line)) calls.push(line)
+    let calls: string[] | undefined
+    for (const line of stackLines()) {
+      // Again if a wrapped function of a framework has called one of its platform: the app has called the former.
+      if (lowest.includes(placeOf(line))) calls = []
+      else if (calls && calls.length < MOST_CALLS && hasPlace(line)) calls.push(shortened(line))
     }
-    return calls.join('\n')
+    return calls?.join('\n') ?? ''
   }
 }
 

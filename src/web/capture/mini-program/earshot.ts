@@ -2,23 +2,22 @@
 // let these functions be replaced, `state` reports it, and apps call `Earshot.request` and the like instead.
 import { appFrames, lowestFrames } from '../core/app-frames.js'
 import { Delivery } from '../core/delivery.js'
-import type { Exchange } from '../core/exchange.js'
 import { quiet, type Host } from '../core/host.js'
 import { recordInitiators } from '../core/initiators.js'
-import { limitsOf, type CaptureOptions, type InitiatorOption } from '../core/options.js'
+import type { CaptureOptions, InitiatorOption } from '../core/options.js'
 import { Recorder } from '../core/recorder.js'
 import type { CaptureState } from '../core/state.js'
 import { plainHost } from '../plain/host.js'
-import { addressOf, converted, headerOf, rawHeader, requestBodyOf } from './bodies.js'
+import { converted } from './bodies.js'
+import { booksOf } from './books.js'
 import { Context } from './context.js'
 import { keepOn } from './keep.js'
 import {
-  platformBelow, platformsHere, type Ask, type NamedPlatform, type Platform, type RequestOptions, type UploadOptions
+  METHODS, platformBelow, platformsHere, type Ask, type Method, type NamedPlatform, type Platform, type RequestOptions, type UploadOptions
 } from './platform.js'
 import { recordedSocket } from './sockets.js'
-import type { Streams } from './streams.js'
 import { MiniTransport } from './transport.js'
-import { recorded, recordedAbove, type Book } from './wrap.js'
+import { recorded, recordedAbove } from './wrap.js'
 
 export type { CaptureOptions, Platform, RequestOptions }
 
@@ -46,9 +45,6 @@ interface Running extends Wrapped {
   notReplaced: string[]
   ends: (() => void)[]
 }
-
-const METHODS = ['request', 'uploadFile', 'downloadFile', 'connectSocket'] as const
-type Method = typeof METHODS[number]
 
 let running: Running | undefined
 let last: MiniState | undefined
@@ -117,14 +113,9 @@ function run (options: MiniOptions): Running {
   const ruled = options.rules && options.session ? rulesFor(options, transport, own.below, host) : undefined
   if (isKeeping) deliverAndKeep(recorder, options, transport, own.below, host)
   else recorder.deliverBy((...to) => new Delivery(options, transport, host, ...to))
-  quiet(() => recordInitiators(recorder, options.initiator, { read: callersOf(), now: host.now }))
+  quiet(() => recordInitiators(recorder, options.initiator, { read: callersOf(), now: () => host.now() }))
   const streams = { logs: { bytes: 0, refusals: 0 }, clock: host }
-  const books = {
-    request: bookOf(options, recorder, streams, beginRequest),
-    uploadFile: bookOf(options, recorder, streams, beginUpload),
-    downloadFile: bookOf(options, recorder, streams, beginDownload, true),
-    connectSocket: bookOf(options, recorder, streams, beginSocket)
-  }
+  const books = booksOf(options, recorder, streams)
   const wrapped = (of: NamedPlatform, method: Method) => {
     const native = of.platform[method]
     if (!native) return undefined
@@ -208,44 +199,4 @@ function callersOf (): () => string {
   const replaced = lowestFrames(note => ({ call: looksLike(() => {}, note) }))
   const own = lowestFrames(note => ({ call: ofEarshot('request', () => ({ request: () => note() })) }))
   return appFrames([...replaced, ...own])
-}
-
-type Begin = (options: RequestOptions, recorder: Recorder, bodyBytes: number) => Exchange
-
-function bookOf (options: CaptureOptions, recorder: Recorder, streams: Streams, begin: Begin, isDownload = false): Book {
-  const bodyBytes = limitsOf(options).bodyBytes
-  return {
-    bodyBytes,
-    isDownload,
-    streams,
-    begin: call => quiet(() => options.ignore?.(isDownload ? call.url : addressOf(call))) ? undefined : begin(call, recorder, bodyBytes)
-  }
-}
-
-function beginRequest (options: RequestOptions, recorder: Recorder, bodyBytes: number): Exchange {
-  const { method = 'GET' } = options
-  const api = addressOf(options)
-  return recorder.begin({ method, api, requestHeader: headerOfRequest(method, api, options), request: requestBodyOf(options, bodyBytes) })
-}
-
-// Only these count: the platform ignores a method, and data.
-function beginDownload ({ url, header, headers }: RequestOptions, recorder: Recorder, bodyBytes: number): Exchange {
-  return beginRequest({ url, ...(header && { header }), ...(headers && { headers }) }, recorder, bodyBytes)
-}
-
-function beginSocket ({ url, header, headers }: RequestOptions, recorder: Recorder): Exchange {
-  const options = { url, ...(header && { header }), ...(headers && { headers }) }
-  return recorder.begin({ method: 'GET', api: url, requestHeader: headerOfRequest('GET', url, options), via: 'websocket' })
-}
-
-function beginUpload (options: UploadOptions, recorder: Recorder): Exchange {
-  const { url, name = 'file', filePath = '', formData } = options
-  const request = { text: JSON.stringify({ ...formData, [name]: filePath }), note: 'an upload: its fields, and the path of its file' }
-  return recorder.begin({ method: 'POST', api: url, requestHeader: headerOfRequest('POST', url, options), request })
-}
-
-function headerOfRequest (method: string, api: string, options: RequestOptions): string {
-  return rawHeader(
-    `${method.toUpperCase()} ${api.replace(/^[a-z]+:\/\/[^/?#]*/i, '').replace(/#.*/, '') || '/'} HTTP/1.1`, headerOf(options)
-  )
 }

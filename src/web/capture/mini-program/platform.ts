@@ -94,6 +94,10 @@ export interface Platform {
   onNetworkStatusChange?: (listener: (status: { isConnected?: boolean }) => void) => void
 }
 
+/** The functions that the recorder replaces. */
+export const METHODS = ['request', 'uploadFile', 'downloadFile', 'connectSocket'] as const
+export type Method = typeof METHODS[number]
+
 export interface NamedPlatform { name: string, platform: Platform }
 
 const NAMES = ['uni', 'wx', 'my', 'tt', 'swan']

@@ -88,7 +88,7 @@ class NativeEarshot implements EarshotApi {
     recorder.onState = ({ status }) => { if (status === 'blocked' && this.running === running) this.end() }
     const transport = nativeTransport(service, reason => recorder.block(reason))
     recorder.deliverBy((...to) => new Delivery(options, transport, { ...host, converted }, ...to))
-    quiet(() => recordInitiators(recorder, options.initiator, { read: callersOf(patches), now: host.now }))
+    quiet(() => recordInitiators(recorder, options.initiator, { read: callersOf(patches), now: () => host.now() }))
     quiet(() => wrapXhr(patches, recording))
     quiet(() => wrapGlobalFetch(patches, running))
     quiet(() => wrapSockets(patches, recording, host))

@@ -1,4 +1,5 @@
 // The link of a page to the rules of its session: which requests it makes, when it is visible, and what it shares with other tabs.
+import { fromBase64 } from '../../../../exchange/base64.js'
 import { quiet } from '../../core/host.js'
 import { RulesLink } from '../../core/rules/link.js'
 import type { RulesStore } from '../../core/rules/kept.js'
@@ -28,6 +29,7 @@ export function linkOf (running: Running): RulesLink {
     transport: transportOf(running),
     wallMs: () => Date.now(),
     rollDice: () => Math.random(),
+    givenBody,
     store: storeOf(`${service.base} ${service.session}`),
     mayHold: () => tabs.isFirst,
     share: text => tabs.share(text),
@@ -91,6 +93,14 @@ async function answerOf (response: Response): Promise<RulesAnswer> {
     rules: response.headers.get('earshot-rules') ?? undefined,
     retryAfterMs: 1000 * Number(response.headers.get('retry-after') ?? 0) || 0
   }
+}
+
+const GIVEN = Symbol.for('earshot-rule-bodies')
+
+/** What a test runner has put into the document, in base64 by fingerprints: there, rules apply from the first request on. */
+function givenBody (stored: string): Uint8Array<ArrayBuffer> | undefined {
+  const text = (globalThis as { [GIVEN]?: Partial<Record<string, string>> })[GIVEN]?.[stored]
+  return text === undefined ? undefined : fromBase64(text)
 }
 
 /** The store of this tab. `owner`: the service and the session. The tab may have had another session before. */

@@ -3,7 +3,7 @@
 import type { StoredBodies } from '../../../../rules/answer.js'
 import { storedBodies } from '../../../../rules/stored-bodies.js'
 import type { Rule } from '../../../../schema/rule.js'
-import type { Host } from '../host.js'
+import { quiet, type Host } from '../host.js'
 import type { RulesTransport } from './transport.js'
 
 const FIRST_RETRY_MS = 2000
@@ -17,6 +17,8 @@ interface Missing {
   fromMs: number
 }
 
+export type GivenBody = (stored: string) => Uint8Array<ArrayBuffer> | undefined
+
 export class RuleBodies {
   private readonly bytes = new Map<string, Uint8Array<ArrayBuffer>>()
   private missing = new Map<string, Missing>()
@@ -24,10 +26,10 @@ export class RuleBodies {
   private isOver = false
   private cancelTimer: (() => void) | undefined
 
-  /** `loaded`: called after each body that has come. */
+  /** `given`: the body with this fingerprint, if it is here already. `loaded`: called after each body that has come. */
   constructor (
     private readonly transport: Pick<RulesTransport, 'body'>, private readonly host: Pick<Host, 'now' | 'setTimer'>,
-    private readonly loaded: () => void
+    private readonly given: GivenBody, private readonly loaded: () => void
   ) {}
 
   get known (): StoredBodies {
@@ -39,6 +41,10 @@ export class RuleBodies {
     const before = this.missing
     const wanted = new Map(rules.flatMap(({ id, action }) => storedBodies(action).map(({ stored }) => [stored, id])))
     for (const name of [...this.bytes.keys()]) if (!wanted.has(name)) this.bytes.delete(name)
+    for (const name of wanted.keys()) {
+      const given = this.bytes.has(name) ? undefined : quiet(() => this.given(name))
+      if (given) this.bytes.set(name, given)
+    }
     this.missing = new Map([...wanted].filter(([name]) => !this.bytes.has(name))
       .map(([name, ruleId]) => [name, { failures: 0, fromMs: 0, ...before.get(name), ruleId }]))
     this.next()

@@ -4,7 +4,7 @@ import type { StoredBodies } from '../../../../rules/answer.js'
 import type { StartingRequest } from '../../../../rules/starting-request.js'
 import { RuleBook, type Picked } from '../../../../rules/rule-book.js'
 import { quiet, type Host } from '../host.js'
-import { RuleBodies } from './bodies.js'
+import { RuleBodies, type GivenBody } from './bodies.js'
 import { keptText, readKept, SILENCE_MS, type RulesStore } from './kept.js'
 import { repliedRules } from './replied.js'
 import type { RulesTransport } from './transport.js'
@@ -19,6 +19,8 @@ export interface RuleSetParts {
   rollDice (): number
   /** Keeps the rules for the first requests of the next page or start. */
   store?: RulesStore
+  /** Large bodies that are here before they are fetched. */
+  givenBody?: GivenBody
 }
 
 const SAVE_MS = 500
@@ -37,7 +39,7 @@ export class RuleSet {
   private cancelSave: (() => void) | undefined
 
   constructor (private readonly parts: RuleSetParts) {
-    this.fetched = new RuleBodies(parts.transport, parts.host, () => this.write())
+    this.fetched = new RuleBodies(parts.transport, parts.host, stored => parts.givenBody?.(stored), () => this.write())
     this.waiting = new Waiting(parts.host, rule => this.isLive(rule))
   }
 

@@ -1,0 +1,58 @@
+// What is recorded of a call of `request`, `uploadFile`, `downloadFile` or `connectSocket` when it begins.
+import type { Exchange } from '../core/exchange.js'
+import { quiet } from '../core/host.js'
+import { limitsOf, type CaptureOptions } from '../core/options.js'
+import type { Recorder } from '../core/recorder.js'
+import { addressOf, headerOf, rawHeader, requestBodyOf } from './bodies.js'
+import type { Method, RequestOptions, UploadOptions } from './platform.js'
+import type { Streams } from './streams.js'
+import type { Book } from './wrap.js'
+
+type Begin = (options: RequestOptions, recorder: Recorder, bodyBytes: number) => Exchange
+
+export function booksOf (options: CaptureOptions, recorder: Recorder, streams: Streams): Record<Method, Book> {
+  return {
+    request: bookOf(options, recorder, streams, beginRequest),
+    uploadFile: bookOf(options, recorder, streams, beginUpload),
+    downloadFile: bookOf(options, recorder, streams, beginDownload, true),
+    connectSocket: bookOf(options, recorder, streams, beginSocket)
+  }
+}
+
+function bookOf (options: CaptureOptions, recorder: Recorder, streams: Streams, begin: Begin, isDownload = false): Book {
+  const bodyBytes = limitsOf(options).bodyBytes
+  return {
+    bodyBytes,
+    isDownload,
+    streams,
+    begin: call => quiet(() => options.ignore?.(isDownload ? call.url : addressOf(call))) ? undefined : begin(call, recorder, bodyBytes)
+  }
+}
+
+function beginRequest (options: RequestOptions, recorder: Recorder, bodyBytes: number): Exchange {
+  const { method = 'GET' } = options
+  const api = addressOf(options)
+  return recorder.begin({ method, api, requestHeader: headerOfRequest(method, api, options), request: requestBodyOf(options, bodyBytes) })
+}
+
+// Only these count: the platform ignores a method, and data.
+function beginDownload ({ url, header, headers }: RequestOptions, recorder: Recorder, bodyBytes: number): Exchange {
+  return beginRequest({ url, ...(header && { header }), ...(headers && { headers }) }, recorder, bodyBytes)
+}
+
+function beginSocket ({ url, header, headers }: RequestOptions, recorder: Recorder): Exchange {
+  const options = { url, ...(header && { header }), ...(headers && { headers }) }
+  return recorder.begin({ method: 'GET', api: url, requestHeader: headerOfRequest('GET', url, options), via: 'websocket' })
+}
+
+function beginUpload (options: UploadOptions, recorder: Recorder): Exchange {
+  const { url, name = 'file', filePath = '', formData } = options
+  const request = { text: JSON.stringify({ ...formData, [name]: filePath }), note: 'an upload: its fields, and the path of its file' }
+  return recorder.begin({ method: 'POST', api: url, requestHeader: headerOfRequest('POST', url, options), request })
+}
+
+function headerOfRequest (method: string, api: string, options: RequestOptions): string {
+  return rawHeader(
+    `${method.toUpperCase()} ${api.replace(/^[a-z]+:\/\/[^/?#]*/i, '').replace(/#.*/, '') || '/'} HTTP/1.1`, headerOf(options)
+  )
+}
