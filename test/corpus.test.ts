@@ -80,7 +80,7 @@ for (const { title, args, line, code: wanted = 2 } of [
   {
     title: 'a service that is not there',
     args: ['--url', 'http://127.0.0.1:1'],
-    line: /no service at http:\/\/127\.0\.0\.1:1 .*earshot start/,
+    line: /Cannot reach http:\/\/127\.0\.0\.1:1 .*earshot start/,
     code: 3
   },
   { title: 'a URL that is none', args: ['--url', 'here'], line: /--url must be a URL/ },

@@ -22,7 +22,8 @@ export function importCommand (): Command {
     .addOption(jsonOption())
     .addOption(urlOption())
     .addHelpText('after', `
-Files may exceed the size limit of the service. Importing a file again adds no duplicates. It exits with 1 if an entry was refused.
+A file may be larger than BODY_LIMIT: it is sent in parts. Importing a file again adds no duplicates. It exits with 1 if an entry was
+refused.
 
 Examples:
   $ earshot import checkout.har

@@ -1,5 +1,6 @@
 // A session that a command listens to: its feed, and messages about the feed's state. An outage is reported once, and its end once.
 import { WebSocket } from 'ws'
+import { REASONS } from '../web/feed/channel.js'
 import { SessionFeed, type FeedState, type FeedUpdate } from '../web/feed/session-feed.js'
 import { Away, type Service } from './service.js'
 
@@ -9,6 +10,8 @@ export interface Listening {
   readonly wasLive: boolean
   /** Whether the session exists: something was recorded to it, and it has not expired. Reliable only once the feed has been live. */
   readonly isKnown: boolean
+  /** Why the feed was never live: resolves with a Failure. Undefined until the first outage. */
+  readonly why: Promise<Error> | undefined
   /** Rejects if the service refuses before the feed was ever live, or if it is not Earshot: then a retry would not help. */
   refused: Promise<never>
 }
@@ -20,12 +23,15 @@ export interface ChangeListener {
 
 /** After an orderly close, the feed connects again within this time: an outage this short is not reported. */
 const SOON_MS = 1000
+/** How long the service may take to answer the question why its WebSocket fails. */
+const WHY_MS = 10_000
 /** The rev of a session without changes (contract 5). */
 const NO_REV = '0-0'
 
 export function listen (service: Service, session: string, { changed, say }: ChangeListener): Listening {
   let wasLive = false
   let isAway = false
+  let why: Promise<Error> | undefined
   let refuse: (failure: unknown) => void = () => {}
   const refused = new Promise<never>((_resolve, reject) => { refuse = reject })
   // Avoids an unhandled rejection if the caller no longer waits for it.
@@ -38,13 +44,15 @@ export function listen (service: Service, session: string, { changed, say }: Cha
       isAway = false
     } else if ('reason' in state && !isAway && state.retryAt - Date.now() >= SOON_MS) {
       isAway = true
-      if (wasLive) say(`the service is unavailable (${state.reason}); trying again`)
+      if (wasLive) say(`disconnected (${state.reason}); trying again`)
       else tellWhy(state.reason)
     }
   }
   // A WebSocket does not report why or by whom it was refused, so this checks the service over HTTP.
   const tellWhy = (reason: string) => {
-    service.check(session).then(() => service.away(reason), (failure: unknown) => failure).then(failure => {
+    const isOpened = reason !== REASONS.unopened
+    why = service.check(session, WHY_MS).then(() => service.withoutChannel(reason, isOpened), (failure: Error) => failure)
+    why.then(failure => {
       if (!(failure instanceof Away)) refuse(failure)
       else if (isAway) say(`${failure.message}; trying again`)
     }).catch(() => {})
@@ -52,5 +60,7 @@ export function listen (service: Service, session: string, { changed, say }: Cha
   const feed = new SessionFeed({
     url: service.url, sessionId: session, token: service.token, WebSocket, onState: tell, ...changed && { onChange: changed }
   })
-  return { feed, refused, get wasLive () { return wasLive }, get isKnown () { return feed.rev !== NO_REV } }
+  return {
+    feed, refused, get why () { return why }, get wasLive () { return wasLive }, get isKnown () { return feed.rev !== NO_REV }
+  }
 }

@@ -1,4 +1,4 @@
-// earshot proxy: stands between an app and its API, passes everything on and records it. For every app whose base URL can be set.
+// earshot proxy: stands between an app and its API, forwards everything and records it. For every app whose base URL can be set.
 import { Command } from 'commander'
 import { once } from 'node:events'
 import { maskOf } from '../web/capture/core/options.js'
@@ -29,7 +29,7 @@ const LAST_PUSHES_MS = 3000
 
 export function proxyCommand (): Command {
   return new Command('proxy')
-    .description('Pass requests on to an API and record them, for every app whose base URL can be set.')
+    .description('Forward requests to an API and record them, for every app whose base URL can be set.')
     .argument('<target...>', 'address of the API, or several by their paths: /api=https://… /auth=https://…')
     .option('-p, --port <port>', 'port to listen on; 0: any free port', readPort, DEFAULT_PORT)
     .option('--host <address>', 'address to listen on; 0.0.0.0 lets other devices in', '127.0.0.1')
@@ -41,12 +41,12 @@ export function proxyCommand (): Command {
     .option('--json', 'for machines: address, session and page as one line of JSON')
     .addOption(urlOption())
     .addHelpText('after', `
-Set the app's base URL to the proxy's address. Streams and WebSockets are passed on as they come; redirects, cookies and CORS are adapted,
-so that the app works with this address. The path of a target replaces its prefix: with /api=https://api.example.com/v2, /api/orders is
-/v2/orders there.
+Set the app's base URL to the proxy's address. Streams and WebSockets are forwarded as they come; redirects, cookies and CORS are adapted,
+so that the app works with this address. The path of a target replaces its prefix: with /api=https://api.example.com/v2, a request to
+/api/orders is forwarded to https://api.example.com/v2/orders.
 
 If a target does not answer, the app gets a 502 with the reason, and the recorded request has the reason, too. If the service stops later,
-requests are still passed on. Ctrl-C ends the proxy. It exits with 3 if the service is unavailable at the start, or refuses pushes.
+requests are still forwarded. Ctrl-C ends the proxy. It exits with 3 if the service is unavailable at the start, or refuses pushes.
 
 Examples:
   $ earshot proxy https://api.example.com
@@ -64,7 +64,7 @@ async function proxy (given: string[], options: Options): Promise<void> {
   const mask = options.mask === undefined ? undefined : maskOf(options.mask)
   const recorder = new RecorderThread({ url: service.url, session, token: service.token, source: options.source, mask })
   recorder.onState = outages()
-  recorder.onFailure = error => { process.stderr.write(`Not recording any more: ${String(error)}; requests still pass\n`) }
+  recorder.onFailure = error => { process.stderr.write(`Not recording any more (${String(error)}). Requests are still forwarded\n`) }
   const front = await opened({ ...options, targets, recorder, allowed: options.allowOrigin ?? [], secure: !options.insecure })
   if (targets.some(({ origin, path }) => `${service.url}/`.startsWith(`${origin}${path}/`))) {
     process.stderr.write(`Not recorded: requests to ${service.url}/capture/ and ${service.url}/ws, the service that records\n`)
@@ -101,7 +101,7 @@ function tell (start: { address: string, session: string, page: string }, target
     process.stdout.write(`${JSON.stringify(start)}\n`)
     return
   }
-  for (const { prefix, origin, path } of targets) process.stderr.write(`Passing ${start.address}${prefix} on to ${origin}${path}\n`)
+  for (const { prefix, origin, path } of targets) process.stderr.write(`Forwarding ${start.address}${prefix} to ${origin}${path}\n`)
   process.stderr.write(`Recording: ${start.page}\nCtrl-C ends it.\n`)
 }
 
@@ -111,7 +111,7 @@ function outages (): (state: CaptureState) => void {
   return ({ status, reason }) => {
     const wasAway = isAway
     isAway = status === 'retrying' || status === 'refused'
-    if (isAway && !wasAway) process.stderr.write(`Not recording: ${reason}; requests still pass, and recording is retried\n`)
+    if (isAway && !wasAway) process.stderr.write(`Not recording (${reason}). Requests are still forwarded; retrying\n`)
     if (wasAway && status === 'recording') process.stderr.write('Recording again\n')
   }
 }

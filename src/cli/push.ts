@@ -30,7 +30,7 @@ export function pushCommand (): Command {
     .option('--api <address>', 'address of one request; without it, JSON is read from stdin')
     .option('--method <method>', 'method of the request', 'GET')
     .option('--request-id <id>', 'the same id joins the push at the start of a request and the push at its end')
-    .option('--time <ms>', 'how long the request took; without it, 1 if --status or --response is given; otherwise the request is pending')
+    .option('--time <ms>', 'duration in ms; default: 1 with --status or --response, otherwise the request is pending')
     .addOption(new Option('--status <code>', 'status of the response, such as 201; 0 if there was no response').argParser(readStatus))
     .option('--request <body>', 'body of the request')
     .option('--response <body>', 'body of the response')

@@ -30,7 +30,7 @@ export function recordCommand (): Command {
     .addOption(urlOption())
     .passThroughOptions()
     .addHelpText('after', `
-It records http, https, http2, fetch and undici in each Node process and worker of the command, also if it is killed. A process that the
+It records http, https, http2, fetch and undici in each Node process and worker of the command, even if it is killed. A process that the
 program starts with an environment of its own, without NODE_OPTIONS and EARSHOT_*, is not recorded. The exit code is that of the program,
 even if a signal ends it. It is 3 if the service does not answer or refuses pushes; then the program does not run. If the parent process
 ends, earshot record ends the program.
@@ -88,8 +88,8 @@ const PACKAGE_MANAGER = /^(?:npm|npx|pnpm|pnpx|yarn|yarnpkg)(?:\.cmd|\.exe)?$/i
 function sentenceOf ({ requests, errors, lost, reason }: RecordFigures, page: string, command: string): string {
   if (requests === 0) {
     const name = basename(command)
-    const advice = PACKAGE_MANAGER.test(name) ? `; requests of ${name} itself are recorded with --all only` : ''
-    return `nothing was recorded: earshot record works for Node programs only; for others, use earshot proxy${advice}`
+    const advice = PACKAGE_MANAGER.test(name) ? ` Requests of ${name} itself are recorded only with --all.` : ''
+    return `No requests were recorded. The program sent none, or it is not a Node program. For other programs, use earshot proxy.${advice}`
   }
   const counted = [
     count(requests, 'request'),

@@ -51,8 +51,8 @@ export class Service {
   }
 
   /** Resolves if the service is Earshot and allows us to read the session. */
-  async check (session: string): Promise<void> {
-    const reply = await this.ask('/capture/entries', session, { query: { last: '1', fields: 'id' } })
+  async check (session: string, timeoutMs?: number): Promise<void> {
+    const reply = await this.ask('/capture/entries', session, { query: { last: '1', fields: 'id' }, ...timeoutMs && { timeoutMs } })
     await reply.body?.cancel()
     // The ETag of Earshot's lists is the position in the change log.
     if (!/"\d+-\d+"$/.test(reply.headers.get('etag') ?? '')) throw this.foreign()
@@ -97,7 +97,14 @@ export class Service {
   }
 
   away (reason: string): Away {
-    return new Away(`There is no service at ${this.url} (${reason}): start it with \`earshot start\`, or set --url to another`)
+    return new Away(`Cannot reach ${this.url} (${reason}). Start the service with \`earshot start\`, or correct --url`)
+  }
+
+  /** For a service that answers requests, but has no live channel. `isOpened`: whether the WebSocket was ever open. */
+  withoutChannel (reason: string, isOpened: boolean): Away {
+    return new Away(isOpened
+      ? `${this.url} answers, but its WebSocket fails (${reason})`
+      : `${this.url} answers, but refuses the WebSocket. Check that the proxy in front of it forwards WebSocket upgrades`)
   }
 
   /** The Failure for an answer with an error status: the service's sentence, and what to do. */

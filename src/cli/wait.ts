@@ -50,11 +50,15 @@ export function waitCommand (): Command {
     .addOption(jsonOption())
     .addOption(urlOption())
     .addHelpText('after', `
-Recorded requests count, too: they are checked first, however long that takes; then the timeout starts. It prints the matches and exits with
-0. After the timeout it exits with 1, and prints to stderr the requests that came closest, and the terms that they do not match. With --none
-it exits with 1 as soon as a request matches, and with 0 after the timeout; with 2 if the session does not exist then, unless --allow-empty
-is given. It exits with 3 in both cases if not all requests could be checked: the service was unavailable, or the session had evicted its
-oldest requests (MAX_ENTRIES, MAX_SESSION_BYTES) before, unless --allow-evicted is given.
+Recorded requests count, too: they are checked first, however long that takes; then the timeout starts. It prints the matches. If too few
+match, it prints to stderr the requests that came closest, and the terms that they do not match.
+
+Exit codes:
+  0  enough requests matched; with --none, none matched before the timeout
+  1  too few requests matched before the timeout; with --none, one matched, and the command ended at once
+  2  with --none, there is no such session, and --allow-empty is not given; or the command line is wrong
+  3  not all requests could be checked: the service was unavailable, or the session had evicted its oldest requests (MAX_ENTRIES,
+     MAX_SESSION_BYTES), and --allow-evicted is not given
 
 Examples:
   $ earshot wait my-first-sessio --filter 'method:POST path:/orders status:2xx' --timeout 30s
@@ -112,7 +116,8 @@ async function newMatches (
     return await Promise.race([listening.refused, firstOf(listening, sought, heard), interrupted()])
   } catch (error) {
     if (error instanceof NotAllSeen) {
-      throw listening.wasLive || listening.feed.size > 0 ? new Failure(error.message, EXIT.service) : service.away('no answer in time')
+      if (listening.wasLive || listening.feed.size > 0) throw new Failure(error.message, EXIT.service)
+      throw await listening.why ?? service.away('no answer in time')
     }
     if (!(error instanceof NothingMatched)) throw error
     if (evicted > 0) throw new Failure(notAllSeen(sought, listening.feed.size, evicted), EXIT.service)
@@ -157,7 +162,8 @@ async function firstOf ({ feed }: Listening, { wanted: given, count, timeoutMs }
   } catch (error) {
     if (!(error instanceof NothingMatched) || found.size === 0) throw error
     const what = wanted.text.trim() ? ` ${wanted.text}` : ''
-    throw new NothingMatched(`Only ${found.size} of ${count} requests matched${what}. ${sizeSentence(feed.size)}`, error.near)
+    const matches = `Only ${found.size} ${found.size === 1 ? 'request' : 'requests'} matched${what}; ${count} were expected.`
+    throw new NothingMatched(`${matches} ${sizeSentence(feed.size)}`, error.near)
   }
   return [...found.values()]
 }

@@ -103,7 +103,7 @@ async function watch (given: string, options: Options): Promise<void> {
 
   function list (): void {
     lines.listed(feed.entries(), isFirst ? last : Infinity)
-    if (isFirst && feed.size === 0) lines.say(`No requests are there yet. How to connect an app: ${service.page(session)}`)
+    if (isFirst && feed.size === 0) lines.say(`No requests yet. To connect an app, open ${service.page(session)}`)
     isFirst = false
   }
 }

@@ -18,7 +18,7 @@ export const KEY_GUIDE: Readonly<Record<KeyName, KeyGuide>> = {
   method: { meaning: 'Method', values: 'get, post' },
   host: { meaning: 'Part of the host; with *, a pattern for the whole host', values: 'example, *.example.com' },
   path: { meaning: 'Part of the path; with *, a pattern for the whole path', values: '/orders, /orders/*/items' },
-  api: { meaning: 'Part of the path in which ids are *; with =, the whole of it', values: '/orders/*, =/orders/*/items' },
+  api: { meaning: 'Part of the path, with * for ids; =… matches the whole path', values: '/orders/*, =/orders/*/items' },
   query: { meaning: 'Part of the query string, as sent or decoded', values: 'page=2' },
   operation: {
     meaning: 'Part of the name of a GraphQL operation, or its kind; with *, a pattern for the whole name',

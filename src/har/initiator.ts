@@ -5,7 +5,7 @@ import { LONGEST_CALL, LONGEST_PLACE, MOST_CALLS } from '../schema/initiator-lim
 import type { Initiator, InitiatorCall } from '../schema/initiator.js'
 import { listOf, objectOf } from './recording.js'
 
-/** Reads our own form; what is no call is left out, and what is too long is cut. Undefined if nothing is left. */
+/** Reads our own form; invalid calls are ignored, and long ones are cut. Undefined if nothing is left. */
 export function readInitiator (given: unknown): Initiator | undefined {
   return readCalls(given, call => [call.function, call.url, call.line, call.column])
 }

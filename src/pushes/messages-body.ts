@@ -33,7 +33,7 @@ const MUST: { [field in keyof Message]?: string } = {
   dir: 'must be in or out',
   kind: 'must be text, binary, event, open, close or error',
   size: 'must be a whole number of bytes, 0 or more',
-  base64: 'must be base64, and the only content',
+  base64: 'must be valid base64; text and base64 cannot both be given',
   cut: 'must be true or false'
 }
 

@@ -31,11 +31,11 @@ export interface RulesOptions {
   isTrusted: (request: FastifyRequest, access: 'view' | 'rule') => boolean
 }
 
-const OFF = 'Rules are switched off in this service. Its operator can set RULE_TOKENS, or RULES=on'
-const FOREIGN = 'Without VIEW_TOKENS and RULE_TOKENS, only pages of the service itself may edit rules, and those of origins that ' +
-  'CORS_ORIGINS lists by name. The operator can add this origin there, or set RULE_TOKENS'
-const CHANGED = 'The rules have changed since they were read: read them again, then repeat the change'
-// Rules and bodies within their limits, also if a part of their characters is written as escapes.
+const OFF = 'Rules are off in this service. The operator can enable rules by setting RULE_TOKENS, or RULES=on to let every viewer write ' +
+  'them'
+const FOREIGN = 'Pages of this origin may not edit rules. The operator can list the origin by name in CORS_ORIGINS, or set'
+const CHANGED = 'The rules have changed since they were read: read them again, then make the change again'
+// Rules and bodies within their limits, even if a part of their characters is written as escapes.
 const MOST_BYTES = 2 * 1024 * 1024
 /** Clients that were not held come back after a random time, so that they do not all come at once. In seconds. */
 const LEAST_PAUSE = 1
@@ -55,7 +55,7 @@ export const rulesRoutes: FastifyPluginAsyncTypebox<RulesOptions> = async (app, 
     const { sessionId, after, wait, editing } = request.query
     if (editing !== undefined) {
       if (!mayView(request)) throw new ApiError('unauthorized', 'editing=1 needs a token that may view')
-      if (!isTrusted(request, 'view')) throw new ApiError('forbidden', FOREIGN)
+      if (!isTrusted(request, 'view')) throw foreign('VIEW_TOKENS')
       await rules.noteEditing(sessionId)
     }
     const waits = after !== undefined && wait !== undefined
@@ -76,7 +76,7 @@ export const rulesRoutes: FastifyPluginAsyncTypebox<RulesOptions> = async (app, 
     schema: { querystring: SessionQuerySchema },
     bodyLimit: MOST_BYTES,
     ...intake.hooks,
-    onRequest: [async request => { if (!isTrusted(request, 'rule')) throw new ApiError('forbidden', FOREIGN) }, intake.hooks.onRequest]
+    onRequest: [async request => { if (!isTrusted(request, 'rule')) throw foreign('RULE_TOKENS') }, intake.hooks.onRequest]
   }, async (request, reply) => {
     const { query: { sessionId }, headers: { 'if-match': expected } } = request
     const isExpected = (version: string) => expected === undefined || matchesETag(expected, version)
@@ -104,6 +104,11 @@ export const rulesRoutes: FastifyPluginAsyncTypebox<RulesOptions> = async (app, 
       .header('cache-control', stored === undefined ? 'no-cache' : 'private, max-age=86400, immutable')
       .send(bytes)
   })
+}
+
+/** For a page of another origin. `setting`: the tokens that would protect what it wants to do. */
+function foreign (setting: string): ApiError {
+  return new ApiError('forbidden', `${FOREIGN} ${setting}`)
 }
 
 // Fastify's own parser would block the event loop: checking a hostile body takes seconds.

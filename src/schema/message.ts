@@ -10,7 +10,7 @@ export const MessageSchema = Type.Object({
   at: Type.Number({ minimum: 0, description: "Milliseconds since the entry's startTime", examples: [412.5] }),
   dir: Type.Enum(['in', 'out'], { description: '`in`: the app received it; `out`: the app sent it' }),
   kind: Type.Enum(['text', 'binary', 'event', 'open', 'close', 'error'], { description: 'The kind of the message', examples: ['text'] }),
-  size: Type.Integer({ minimum: 0, description: 'The size of the whole message in bytes, also if `text` is cut', examples: [11] }),
+  size: Type.Integer({ minimum: 0, description: 'The size of the whole message in bytes, even if `text` is cut', examples: [11] }),
   text: Type.Optional(Type.String({ description: 'The content of a text', examples: ['{"price":42}'] })),
   base64: Type.Optional(Type.String({ description: 'The content of bytes' })),
   event: Type.Optional(Type.String({

@@ -65,7 +65,7 @@ function bodyOf ({ text, texts, example, age, milliseconds, rule, timings, initi
     storage: optional('Snapshot of local storage', '{"theme":"dark"}'),
     age: Type.Optional(milliseconds({
       description: 'Milliseconds from the start of the request to the moment when this push was sent, as a number or text. `startTime` ' +
-        'is computed from it, also if the push waited in a queue; only the value of the first push of an entry is used',
+        'is computed from it, even if the push waited in a queue; only the value of the first push of an entry is used',
       examples: [age]
     })),
     source: optional('The name that the pushing app gives itself: at most 128 characters', 'checkout on iPhone'),

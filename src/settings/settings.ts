@@ -74,7 +74,7 @@ export const SETTINGS = {
   ruleTokens: {
     name: 'RULE_TOKENS',
     default: '',
-    meaning: 'who may write rules, and list and watch; none: who may list and watch',
+    meaning: 'who may write rules; they may also list, watch and delete; none: VIEW_TOKENS applies',
     ...tokens,
     secret: true
   },

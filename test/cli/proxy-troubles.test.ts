@@ -74,11 +74,11 @@ t.test('more at once than the recorder can take passes unchanged, and every requ
   }, 60_000)
 })
 
-t.test('when the service dies, requests still pass, and pending entries are recorded once it is back', async t => {
+t.test('when the service dies, requests are still forwarded, and pending entries are recorded once it is back', async t => {
   const own = await startProcess(t, { REDIS_URL: redis.url, PORT: '0' })
   const port = new URL(own.url).port
   const proxy = await start(t, [api.url], { EARSHOT_URL: own.url })
-  const told = said(proxy.child.stderr, /Not recording: .*; requests still pass/)
+  const told = said(proxy.child.stderr, /Not recording \(.*\)\. Requests are still forwarded/)
   own.child.kill('SIGKILL')
   await once(own.child, 'exit')
   t.equal((await ask(proxy.url, '/plain')).status, 200)
@@ -134,7 +134,7 @@ t.test('a bad command line exits with 2 and a sentence, an unreachable service w
     [[api.url, '--port', taken], new RegExp(`Port ${taken} is in use: choose another with --port`)],
     [[api.url, '--host', '192.0.2.1', '--port', '0'], /cannot listen on 192\.0\.2\.1/],
     [[api.url, '--session', 'short'], /A session id has 15 characters/],
-    [[api.url, '--url', 'http://127.0.0.1:9'], /There is no service at http:\/\/127\.0\.0\.1:9/, 3]
+    [[api.url, '--url', 'http://127.0.0.1:9'], /Cannot reach http:\/\/127\.0\.0\.1:9/, 3]
   ] as [string[], RegExp, number?][]) {
     const ran = await earshot.run(['proxy', ...args])
     t.equal(ran.code, code, args.join(' '))
@@ -147,7 +147,7 @@ t.test('prints where it forwards requests to, and where to view them', async t =
   const child = earshot.spawn(['proxy', `/api=${api.url}/v2`, '--port', '0', '--session', session])
   const words = await said(child.stderr, /Ctrl-C/)
   t.match(words,
-    new RegExp(`^Passing http://127\\.0\\.0\\.1:\\d+/api on to ${api.url}/v2\nRecording: ${replica.url}/\\?sessionId=${session}\n`))
+    new RegExp(`^Forwarding http://127\\.0\\.0\\.1:\\d+/api to ${api.url}/v2\nRecording: ${replica.url}/\\?sessionId=${session}\n`))
 })
 
 t.test('says if a target is the service that records: its own requests are not recorded', async t => {

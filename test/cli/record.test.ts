@@ -54,9 +54,9 @@ t.test('at the end it prints what was recorded and where, or why nothing was', a
   const page = `${replica.url}/?sessionId=${session}`
   t.equal(stderr, `Recording: ${page}\n2 requests, 1 error: ${page}\n`)
   t.match((await earshot.run(['record', '--', 'sh', '-c', 'exit 4'])),
-    { code: 4, stderr: /\nnothing was recorded: earshot record works for Node programs only; for others, use earshot proxy\n$/ })
+    { code: 4, stderr: /\nNo requests were recorded\. The program sent none, or it is not a Node program\. For .*, use earshot proxy\.\n$/ })
   t.match((await earshot.run(['record', '--', 'npm', '--version'])),
-    { code: 0, stderr: /; requests of npm itself are recorded with --all only\n$/ })
+    { code: 0, stderr: / Requests of npm itself are recorded only with --all\.\n$/ })
 })
 
 t.test('checks the right to push before it runs the program, without recording anything', async t => {

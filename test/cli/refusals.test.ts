@@ -66,7 +66,7 @@ for (const { title, args, code, says } of [
     code: 2,
     says: /package\.json is not a recording: it has no log\.entries/
   },
-  { title: 'a program that is none', args: ['record', '--', 'no-such-program'], code: 127, says: /There is no program no-such-program/ },
+  { title: 'a program that is none', args: ['record', '--', 'no-such-program'], code: 127, says: /Command not found: no-such-program/ },
   ...['export', 'push', 'record', 'replay', 'diff'].map(command => ({
     title: `a service that is away (${command})`,
     args: [
@@ -80,7 +80,7 @@ for (const { title, args, code, says } of [
       }[command]!
     ],
     code: 3,
-    says: /^earshot: There is no service at http:\/\/127\.0\.0\.1:9 \(.*\): start it with `earshot start`, or set --url to another\n$/
+    says: /^earshot: Cannot reach http:\/\/127\.0\.0\.1:9 \(.*\)\. Start the service with `earshot start`, or correct --url\n$/
   }))
 ]) {
   t.test(`${title}: exit code ${code}, and a message that says what to do`, async t => {

@@ -182,7 +182,7 @@ t.test('refuses what would do nothing, or two things, with a sentence', async t 
     [['path:/a'], /Say what the rule does: give --status/],
     [[], /Give the id of a request, or a filter, or --file/],
     [['path:/a', '--fail', 'network', '--delay', '5'], /Add the rule with --fail first, then one with --delay: the newest rule comes first/],
-    [['path:/a', '--status', '302'], /200 to 599, without 205 and redirects/],
+    [['path:/a', '--status', '302'], /200 to 599, but neither 205, which/],
     [['path:/a', '--status', '204', '--body', 'x'], /204 has no body/],
     [['path:/a', '--delay', '9-2'], /milliseconds such as 800 or 200-1500/],
     [['path:/a', '--pass', '--for', '25h'], /between 1s and 24h/],
@@ -218,7 +218,7 @@ t.test('from answers a whole recording, and lists what it does not answer', asyn
   t.match(made[0], { match: 'path:/mine' })
   t.equal(Math.round((made[1]!.expires - Date.now()) / 3_600_000), 2)
   const full = await earshot.run(['rules', 'from', session, har])
-  t.match(full, { code: 0, stdout: /at most 100 rules with 512 KiB in all, with the rules that are there already; --replace removes those/ })
+  t.match(full, { code: 0, stdout: /a session has room for 100 rules and 512 KiB\. Remove the existing rules with --replace, or select fewer/ })
   t.equal((await rules(session)).length, 100)
   const again = await earshot.run(['rules', 'from', session, har, '--replace', '--json', '--filter', 'path:/api/terms'])
   const { notOfScripts, ...told } = JSON.parse(again.stdout) as { notOfScripts: number }

@@ -51,7 +51,7 @@ t.test('--none needs an existing session, and succeeds only after it has read th
   t.match(await comes, { code: 1, stdout: /\/late\n$/ }, 'the session may be created later')
   await fetch(`${replica.url}/capture/entries?sessionId=${session}`, { method: 'DELETE' })
   t.same(await none(session, 'is:error', '-t', '0'), { code: 0, stdout: '', stderr: '' }, 'a cleared session still exists')
-  t.match(await none(session, 'is:error', '-t', '0', '--url', 'http://127.0.0.1:9'), { code: 3, stderr: /There is no service/ })
+  t.match(await none(session, 'is:error', '-t', '0', '--url', 'http://127.0.0.1:9'), { code: 3, stderr: /Cannot reach/ })
 })
 
 t.test('requests that were evicted before cannot be checked, so the result is unknown', async t => {
@@ -79,7 +79,7 @@ t.test('requests that were evicted before cannot be checked, so the result is un
 t.test('without time to wait, an unreachable service is reported once, with the reason', async t => {
   const { code, stderr } = await earshot.run(['wait', newSession(), '-t', '0', '--url', 'http://127.0.0.1:9'])
   t.equal(code, 3)
-  t.match(stderr, /^earshot: There is no service at http:\/\/127\.0\.0\.1:9 \((?!no answer).*\).*\n$/)
+  t.match(stderr, /^earshot: Cannot reach http:\/\/127\.0\.0\.1:9 \((?!no answer).*\).*\n$/)
 })
 
 t.test('existing requests are checked first, however short the timeout is', async t => {
@@ -109,7 +109,7 @@ t.test('with --count, it says how many requests matched before the timeout', asy
   const session = newSession()
   for (const api of ['/a', '/a', '/b']) await pushed(replica, session, { api, timeConsuming: 5, responseHeader: 'HTTP/1.1 200 OK' })
   t.same(await earshot.run(['wait', session, '-f', 'path:/a', '-c', '3', '-t', '0']),
-    { code: 1, stdout: '', stderr: 'earshot: Only 2 of 3 requests matched path:/a. The session has 3 requests.\n' })
+    { code: 1, stdout: '', stderr: 'earshot: Only 2 requests matched path:/a; 3 were expected. The session has 3 requests.\n' })
 })
 
 t.test('--ok-codes says which codes are not errors', async t => {

@@ -8,6 +8,7 @@ import { messagesOf, numbersIn, pushMessages, range, texts } from '../support/me
 import { startRedis } from '../support/redis.js'
 import { startReplica } from '../support/replica.js'
 
+const BASE64 = 'must be valid base64; text and base64 cannot both be given'
 const redis = await startRedis(t)
 const replica = await startReplica(t, redis)
 const small = await startReplica(t, redis, { MAX_MESSAGES: '5', REDACT: 'default' })
@@ -172,9 +173,9 @@ t.test('rejects an invalid message with its index, and stores no part of its pus
     [[{ ...good, size: -1 }], 'messages[0].size must be a whole number of bytes, 0 or more'],
     [[{ ...good, cut: 'yes' }], 'messages[0].cut must be true or false'],
     ...['A', 'AAA', '====', 'AA!=', 'AA==AA=='].map(
-      base64 => [[{ n: 1, at: 1, kind: 'binary', base64 }], 'messages[0].base64 must be base64, and the only content'] as [unknown, string]
+      base64 => [[{ n: 1, at: 1, kind: 'binary', base64 }], `messages[0].base64 ${BASE64}`] as [unknown, string]
     ),
-    [[{ ...good, base64: 'AA==' }], 'messages[0].base64 must be base64, and the only content']
+    [[{ ...good, base64: 'AA==' }], `messages[0].base64 ${BASE64}`]
   ]
   for (const [messages, message] of cases) {
     t.match(await pushMessages(replica, session, 'r', messages), { status: 400, body: { code: 'bad_request', message } }, JSON.stringify(messages))

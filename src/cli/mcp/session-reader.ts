@@ -8,7 +8,7 @@ import type { Message } from '../../schema/message.js'
 import type { Screenshot } from '../../schema/screenshot.js'
 import type { ApiGroup } from '../../summary/api-group.js'
 import { goodLike } from '../../summary/last-good.js'
-import { NothingMatched } from '../../web/feed/session-feed.js'
+import { NothingMatched, NotAllSeen } from '../../web/feed/session-feed.js'
 import { groupByApi, type GroupOptions } from '../api-groups.js'
 import { EXIT, Failure } from '../failure.js'
 import { strictFilter } from '../filter-option.js'
@@ -111,6 +111,7 @@ export class SessionReader {
       const matched = listening.feed.waitFor(isWanted, { timeoutMs, allowEvicted: true })
       return { entry: this.clean(await Promise.race([listening.refused, heard ? heard.race(matched) : matched])) }
     } catch (error) {
+      if (error instanceof NotAllSeen && !listening.wasLive) throw await listening.why ?? error
       if (!(error instanceof NothingMatched)) throw error
       const { evicted } = await this.evicted(session)
       const why = [error.message.split('\n', 1)[0], evicted].filter(Boolean).join(' ')

@@ -1,4 +1,4 @@
-// The targets to which the proxy passes requests on: one address, or several, each chosen by the beginning of the path.
+// The targets to which the proxy forwards requests: one address, or several, each chosen by the beginning of the path.
 import { usageFailure } from '../failure.js'
 
 export interface Target {

@@ -1,4 +1,4 @@
-// WebSockets: passed on as bytes, so that everything works that both sides have agreed on. One entry per connection, pending while open.
+// WebSockets: forwarded as bytes, so that everything works that both sides have agreed on. One entry per connection, pending while open.
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { sizeText } from '../../text/size.js'

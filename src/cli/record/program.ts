@@ -25,7 +25,7 @@ export async function runToEnd (command: string, args: string[], env: NodeJS.Pro
     return code ?? 128 + constants.signals[signal ?? 'SIGTERM']
   } catch (error) {
     const { code } = error as { code?: string }
-    if (code === 'ENOENT') throw new Failure(`There is no program ${command}`, 127)
+    if (code === 'ENOENT') throw new Failure(`Command not found: ${command}`, 127)
     throw new Failure(`${command} cannot be run: ${(error as Error).message}`, 126)
   } finally {
     endLooking()

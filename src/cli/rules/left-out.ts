@@ -29,12 +29,12 @@ function whyText (why: LeftOutWhy | ReplayWhy, isBeside: boolean): string {
     case 'status': return 'no script can make a response with this status'
     case 'cut': return 'only a part of the response was recorded'
     case 'large': return `the response is larger than ${kib(RULE_LIMITS.bodyBytes)}`
-    case 'match': return 'the filter that would match them is longer than a filter may be'
+    case 'match': return 'their filter would be too long'
     case 'failed': return 'Playwright would answer a failed request with 200'
     case 'host': return 'their host is unknown'
     case 'sequence': return 'Playwright always answers a request in the same way; the last success was kept'
-    case 'full': return `a session has at most ${RULE_LIMITS.rules} rules with ${kib(RULE_LIMITS.bytes)} in all` +
-      `${isBeside ? ', with the rules that are there already; --replace removes those,' : ';'} --filter takes fewer requests`
+    case 'full': return `a session has room for ${RULE_LIMITS.rules} rules and ${kib(RULE_LIMITS.bytes)}. ` +
+      `${isBeside ? 'Remove the existing rules with --replace, or select' : 'Select'} fewer requests with --filter`
   }
 }
 

@@ -23,7 +23,7 @@ export const OPERATIONS = {
     description: 'A pending push (`timeConsuming` 0) may be sent when a request starts, and a complete one with the same ' +
       '`requestId` when it has ended: it updates the entry. Fields that a later push does not contain stay as they were; a pending push ' +
       'that comes after the complete one changes nothing. Without a `requestId`, every push is a new entry. After a 503, the ' +
-      'push may have been stored: repeating it with the same `requestId` is safe. A push of messages adds them to the entry with its ' +
+      'push may have been stored: retrying it with the same `requestId` is safe. A push of messages adds them to the entry with its ' +
       '`requestId`, which must have been pushed before; messages that the entry has already are ignored.',
     tag: 'Entries',
     bodies: {

@@ -94,8 +94,17 @@ export class FeedChannel {
   }
 }
 
-/** Why the connection ended, as text for people. Gets the arguments of `closed`. */
+/** Why a connection ended, as text for people; the page translates it. By the code of the close, if there was one. */
+export const REASONS: Readonly<Record<string, string>> = {
+  unopened: 'no answer at this address',
+  silent: 'the service stopped responding',
+  1001: 'the service is shutting down',
+  1006: 'the connection was lost',
+  1012: 'the updates were interrupted',
+  1013: 'this client reads too slowly'
+}
+
+/** Gets the arguments of `closed`. */
 export function reasonOf (code: number | undefined, opened: boolean): string {
-  if (!opened) return 'no answer at this address'
-  return code === undefined ? 'silent' : `closed with the WebSocket code ${code}`
+  return REASONS[opened ? code ?? 'silent' : 'unopened'] ?? `WebSocket code ${code}`
 }

@@ -46,7 +46,7 @@ export class LiveFeed {
     this.#service = new SessionService(options.url, options.sessionId, options.token,
       options.fetch ?? ((url, init) => fetch(url, init)))
     const WebSocket = options.WebSocket ?? globalThis.WebSocket
-    if (!WebSocket) throw new TypeError('No global WebSocket: pass the one of the package ws, as { WebSocket }')
+    if (!WebSocket) throw new TypeError('No global WebSocket: pass { WebSocket } of the package ws')
     this.#WebSocket = WebSocket
     this.#open()
   }

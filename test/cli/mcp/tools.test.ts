@@ -41,7 +41,7 @@ t.test('create_session returns a link, and its requests can be read', async t =>
   t.match(await call('list_requests', { session }), { matched: 1 })
   t.match(await text('create_session'), /^Session \w{15}\nPage: http/)
   const away = await openAgent(t, 'http://127.0.0.1:9', undefined)
-  t.match(await away.fault('create_session'), /There is no service at http:\/\/127\.0\.0\.1:9/)
+  t.match(await away.fault('create_session'), /Cannot reach http:\/\/127\.0\.0\.1:9/)
 })
 
 t.test('lists, summaries and details report responses that are incomplete or not of their type', async t => {

@@ -16,7 +16,7 @@ const house = await startHouse(t)
 const { replica, browser } = house
 const calls = (page: Page) => page.getByRole('list', { name: 'Initiator' }).getByRole('listitem')
 const faults = (page: Page) => page.getByRole('list', { name: 'What could not be resolved' }).getByRole('listitem')
-const resolve = (page: Page) => button(page, 'Resolve by source maps').click()
+const resolve = (page: Page) => button(page, 'Resolve with source maps').click()
 const FOREIGN = [/^asked for /]
 
 /** Opens an entry whose initiator is these places in files of an app, at the overview. */
@@ -84,10 +84,10 @@ const CASES: Case[] = [
   ['a map without CORS', { '/app.js': NAMES('app.js.map'), '/app.js.map': { ...MAP({}), headers: {} } },
     /^app\.js\.map was not loaded: .*CORS/, /CORS|ERR_FAILED/],
   ['a page instead of a map', { '/app.js': NAMES('app.js.map'), '/app.js.map': { body: '<!doctype html>' } },
-    /^app\.js\.map has no source map that can be read/],
-  ['a broken map', { '/app.js': NAMES('app.js.map'), '/app.js.map': MAP({ mappings: 7 }) }, /^app\.js\.map has no source map that can be read/],
+    /^app\.js\.map contains no valid source map/],
+  ['a broken map', { '/app.js': NAMES('app.js.map'), '/app.js.map': MAP({ mappings: 7 }) }, /^app\.js\.map contains no valid source map/],
   ['a map of too many lines', { '/app.js': NAMES('app.js.map'), '/app.js.map': MAP({ mappings: ';'.repeat(5_000_000) }) }, /^The source map of app\.js\.map has more than/],
-  ['a broken map within the script', { '/app.js': NAMES('data:application/json;base64,e30=') }, /^app\.js has no source map that can be read/],
+  ['a broken map within the script', { '/app.js': NAMES('data:application/json;base64,e30=') }, /^app\.js contains no valid source map/],
   ['a map of another version', { '/app.js': NAMES('app.js.map'), '/app.js.map': MAP({ mappings: ';;;;;AAAA' }) }, /^app\.js\.map has nothing/],
   ['a map that only files can have', { '/app.js': NAMES('file:///etc/passwd') }, /^app\.js names a source map at an address/],
   ['a map larger than 20 MB', { '/app.js': NAMES('app.js.map'), '/app.js.map': { body: Buffer.alloc(20 * 1024 * 1024 + 1, 32) } },
@@ -141,7 +141,7 @@ t.test('a map on another host is loaded only if the person allows it', async t =
 t.test('calls that no browser can load are only shown', async t => {
   const page = await open(t, [{ function: 'main', url: '/srv/app/main.js', line: 3, column: 4 }, { url: 'node:fs', line: 1, column: 1 }])
   t.same(await calls(page).allTextContents(), ['mainmain.js:3:4', '(anonymous)node:fs:1:1'])
-  t.equal(await button(page, 'Resolve by source maps').count(), 0)
+  t.equal(await button(page, 'Resolve with source maps').count(), 0)
 })
 
 t.test('on a phone, in Chinese, all of it is within the screen', async t => {
@@ -170,7 +170,7 @@ t.test('a saved page shows the calls, and neither contains nor offers what resol
   const page = await openPage(t, browser, `file://${file}#e=${id}&t=overview`)
   await calls(page).first().waitFor()
   t.equal(await calls(page).first().textContent(), 'loadapp.js:1:2')
-  t.equal(await button(page, 'Resolve by source maps').count(), 0)
+  t.equal(await button(page, 'Resolve with source maps').count(), 0)
   await button(page, 'Copy the calls').waitFor()
 })
 

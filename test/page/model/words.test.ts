@@ -1,5 +1,6 @@
 // The words of the page: those of the field, and none that people had to guess.
 import t from 'tap'
+import { REASONS } from '../../../src/web/feed/channel.js'
 import { en } from '../../../src/web/viewer/words/en.js'
 import { rest } from '../../../src/web/viewer/words/en-rest.js'
 import { zh } from '../../../src/web/viewer/words/zh.js'
@@ -9,6 +10,9 @@ const GUESSED: [wrong: RegExp, words: string][] = [
   [/\btwice\b/i, 'duplicate'], [/\ball of it\b/i, 'Full snapshot'], [/\buse it\b/i, 'Use this token'], [/\bthis map\b/i, 'Keyboard shortcuts'],
   [/\bfrom elsewhere\b/i, 'Import']
 ]
+
+/** Their texts are translated by their English text. */
+const BY_TEXT = ['meanings', 'reasons']
 
 t.test('English uses the words of the field', async t => {
   const texts = textsOf({ ...en, ...rest })
@@ -25,6 +29,10 @@ t.test('both languages have the same words, and none is empty', async t => {
   for (const table of [{ ...en, ...rest }, zh]) t.same(textsOf(table).filter(text => text.trim() === ''), [])
 })
 
+t.test('each reason of the feed has a Chinese translation, and there are no others', async t => {
+  t.same(new Set(Object.keys(zh.session.reasons)), new Set(Object.values(REASONS)))
+})
+
 /** Texts, and the source of those that are made of something. */
 function textsOf (value: unknown): string[] {
   if (typeof value === 'string') return [value]
@@ -34,6 +42,5 @@ function textsOf (value: unknown): string[] {
 
 function namesOf (value: unknown, path = ''): string[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return [path]
-  // Meanings are translated by their English text.
-  return Object.entries(value).flatMap(([name, inside]) => name === 'meanings' ? [] : namesOf(inside, `${path}.${name}`))
+  return Object.entries(value).flatMap(([name, inside]) => BY_TEXT.includes(name) ? [] : namesOf(inside, `${path}.${name}`))
 }

@@ -106,7 +106,7 @@ t.test('a rule that has ended says so, and applies for another hour after one pr
   await putRules(replica, session, { rules: [{ name: 'short', match: '', action: { type: 'pass' }, lifetimeMs: 1000 }] })
   await panel(page).getByText('ended', { exact: true }).waitFor()
   await bar(page).getByText(/active/).waitFor({ state: 'detached' })
-  await button(page, 'Apply for another hour').click()
+  await button(page, 'Renew for 1 hour').click()
   await panel(page).getByText(/^ends in (59|60) min|^ends in 1 h/).waitFor()
   const { rules: [renewed], now } = await rulesOf(replica, session)
   t.ok(renewed!.expires - now > 3_000_000)

@@ -26,7 +26,7 @@ async function edit (test: Test) {
 t.test('what the other viewer changed elsewhere in the rule is shown, and kept together with the edit', async t => {
   const { session, page, stored } = await edit(t)
   await putRules(replica, session, { rules: [{ ...stored, times: 2, action: { ...stored.action, status: 503 } as never }] })
-  await editor(page).getByText('Somebody else has changed this rule meanwhile.').waitFor()
+  await editor(page).getByText('Someone else has changed this rule.').waitFor()
   await editor(page).getByText('Status: now 503').waitFor()
   t.equal(await field(page, 'Body').inputValue(), '{"mine":1}', 'the edit is still there')
   await button(page, 'Save').click()
@@ -52,7 +52,7 @@ t.test('the version of the other viewer can be taken, and a deleted rule can be 
   t.equal(await field(page, 'Body').inputValue(), '{"theirs":1}')
   await field(page, 'Body').fill('{"mine":2}')
   await putRules(replica, session, { rules: [] })
-  await editor(page).getByText('Somebody else has deleted this rule meanwhile.').waitFor()
+  await editor(page).getByText('Someone else has deleted this rule.').waitFor()
   await button(page, 'Save mine').click()
   await hasRules(replica, session, ({ rules }) => rules.length === 1)
   t.match((await rulesOf(replica, session)).rules[0], { id: 'a', action: { body: { text: '{"mine":2}' } } })

@@ -86,7 +86,7 @@ t.test('a connection that goes silent is dropped after two unanswered pings, and
   })
   const { feed, enters, entersAgain } = follow(t, { url: service.url, sessionId, timing: { heartbeatMs: 15 } })
   await enters('live')
-  t.match(await entersAgain('waiting'), { reason: 'silent' })
+  t.match(await entersAgain('waiting'), { reason: 'the service stopped responding' })
   t.equal(pings, 4)
   await entersAgain('live')
   t.match(feed.figures, { connects: 2, resumes: 1 })

@@ -162,7 +162,7 @@ t.test('the feed resumes on a replica that replaces its own', async t => {
   const id = await pushed(here, sessionId, {})
   const waits = followed.entersAgain('waiting')
   await first.app.close()
-  t.match(await waits, { reason: 'closed with the WebSocket code 1001' })
+  t.match(await waits, { reason: 'the service is shutting down' })
   const missed = await pushed(here, sessionId, { requestId: 'r' })
   await start(Number(new URL(first.url).port))
   await endsEqual(t, sessionId, [followed])

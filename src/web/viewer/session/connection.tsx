@@ -54,16 +54,7 @@ function connectionText (state: FeedState, words: Words['session']): string {
     case 'connecting': return words.connecting
     case 'closed': return words.closed
     case 'listing': return state.of === 0 ? words.catchingUp : words.catchingUpOf(state.listed, state.of)
-    case 'waiting': return words.reconnecting(reasonOf(state.reason, words))
+    case 'waiting': return words.reconnecting(words.reasons[state.reason] ?? state.reason)
     case 'refused': return words.refused(state.status === 401 ? words.tokenNeeded : state.reason)
   }
-}
-
-// Translates the feed's reason for a close into the person's language.
-function reasonOf (reason: string, words: Words['session']): string {
-  if (/\b(1001|1012)$/.test(reason)) return words.restarted
-  if (/\b1013$/.test(reason)) return words.tooSlow
-  if (reason === 'silent') return words.silent
-  if (reason === 'no answer at this address') return words.noAnswer
-  return reason
 }

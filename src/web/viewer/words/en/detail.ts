@@ -71,7 +71,7 @@ export const detail = {
   noStorage: 'No storage was recorded with this request.',
   oddStorage: 'The snapshot is not a JSON object. It is shown as it was sent.',
   readingAgain: 'Asking the service for the bodies again…',
-  goneMeanwhile: 'This request was deleted meanwhile. Its bodies were no longer kept in this page, so they are gone.',
+  goneMeanwhile: 'This request has been deleted. Its bodies were no longer kept in this page, so they are gone.',
   notReadAgain: (reason: string) => `The bodies are no longer kept in this page, and could not be loaded again: ${reason}`,
   tryAgain: 'Try again',
   keys: { nextTab: 'Next tab', previousTab: 'Previous tab', close: 'Close details' }

@@ -14,8 +14,8 @@ export const exports = {
   exportAllSecrets: (count: number) => `All, with secrets (${requests(count)})`,
   exportShownSecrets: (count: number) => `Only the shown ones, with secrets (${requests(count)})`,
   goneMeanwhile: (count: number) => count === 1
-    ? 'One request was deleted meanwhile, and is left out'
-    : `${count.toLocaleString('en')} requests were deleted meanwhile, and are left out`,
+    ? 'One request has been deleted, and is left out'
+    : `${count.toLocaleString('en')} requests have been deleted, and are left out`,
   notSaved: (reason: string) => `Not saved: ${reason}`,
   keys: {}
 }

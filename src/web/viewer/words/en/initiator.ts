@@ -5,7 +5,7 @@ export const initiator = {
   library: 'library',
   built: 'built into',
   copy: 'Copy the calls',
-  resolve: 'Resolve by source maps',
+  resolve: 'Resolve with source maps',
   from: (hosts: string) => `This browser then loads the scripts and their source maps, without cookies, from ${hosts}.`,
   loading: (file: string) => `Reading ${file} and its source map…`,
   faults: 'What could not be resolved',
@@ -15,12 +15,12 @@ export const initiator = {
   fault: {
     unreachable: (file: string) =>
       `${file} was not loaded: the server did not answer, or it does not allow other origins to read the file (CORS, “*”).`,
-    mixed: (file: string) => `${file} was not loaded: this page has https and the file http, so the browser blocks it.`,
+    mixed: (file: string) => `${file} was not loaded: this page uses https, but the file uses http, so the browser blocks it.`,
     slow: (file: string) => `${file} did not arrive within 30 seconds.`,
     large: (file: string) => `${file} is larger than 20 MB.`,
     'no-map': (file: string) => `${file} names no source map.`,
     'odd-address': (file: string) => `${file} names a source map at an address that a browser cannot load.`,
-    broken: (file: string) => `${file} has no source map that can be read: what is there is not a source map.`,
+    broken: (file: string) => `${file} contains no valid source map.`,
     dense: (file: string) => `The source map of ${file} has more than four million lines and places, which is too much to read.`,
     stuck: (file: string) => `Reading the source map of ${file} took more than 20 seconds.`,
     nothing: (file: string) => `${file} has nothing for these lines. It may belong to another version of the script.`

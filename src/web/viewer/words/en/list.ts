@@ -31,7 +31,7 @@ export const list = {
     waterfall: 'Waterfall'
   },
   apis: 'APIs',
-  apisHint: 'The requests by method and path, with their figures',
+  apisHint: 'Figures by method and path',
   duplicate: 'duplicate',
   duplicateHint: 'Duplicate: the same request was made within a second',
   nPlusOne: 'N+1',

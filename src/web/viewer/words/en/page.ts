@@ -13,6 +13,6 @@ export const page = {
   messages: 'Messages',
   copied: 'Copied',
   notCopied: 'The browser did not allow copying',
-  notLoaded: 'Loading failed. Check whether the service is running, then try again.',
+  notLoaded: 'Loading failed. Is the service running? Try again.',
   badSession: 'A session id has 15 characters. This is a new session.'
 }

@@ -44,8 +44,8 @@ const actions: Record<ActionName, [name: string, meaning: string]> = {
 
 const limits: Record<ActionName, string[]> = {
   respond: [
-    'CSP, CORS and mixed content do not apply to this answer: an app that works with it may fail with the same answer of a server.',
-    'Set-Cookie is not stored. Redirects cannot be answered.'
+    'CSP, CORS and mixed content do not apply to this response: an app that works with it may fail with the same response from a server.',
+    'Set-Cookie is not stored. Rules cannot answer with redirects.'
   ],
   change: [
     'The browser still checks CORS: another origin, or a new header, may need the permission of the server.',
@@ -128,21 +128,20 @@ export const rules = {
   chanceOfHint: 'It applies to about this share of the matching requests',
   endsIn: (time: string) => `ends in ${time}`,
   ended: 'ended',
-  renew: 'Apply for another hour',
+  renew: 'Renew for 1 hour',
   import: 'Import…',
   importFile: 'File of rules to import',
   export: 'Export',
   imported: (count: number) => count === 1 ? '1 rule imported' : `${count} rules imported`,
   notImported: (reason: string) => `This file was not imported: ${reason}`,
   off: 'Rules are off in this service.',
-  offWhy: 'To use rules, start it with the setting RULES=on.',
+  offWhy: 'The operator can enable rules by setting RULE_TOKENS, or RULES=on to let every viewer write them.',
   missing: 'This version of the service has no rules.',
   unread: 'Reading the rules…',
   unreadable: (reason: string) => `The rules could not be read: ${reason}`,
   retry: 'Try again',
   tokenTitle: 'A token for rules is needed',
-  tokenWhy: 'With your token you can watch, but not set rules. The operator of this service has one (RULE_TOKENS). ' +
-    'It is kept in this tab only.',
+  tokenWhy: 'To write rules, you need a token from RULE_TOKENS. Ask the operator for one. This page keeps it in this tab only.',
   token: 'Token for rules',
   tokenUse: 'Use this token',
   unheard: 'No rule has applied here yet.',
@@ -204,10 +203,10 @@ export const rules = {
   faults,
   faultAtLine: (line: number, fault: string) => `Line ${line}: ${fault}`,
   obstacles,
-  theirs: 'Somebody else has changed this rule meanwhile.',
+  theirs: 'Someone else has changed this rule.',
   theirsKept: 'These changes are kept when you save:',
   theirsClash: 'You both changed this; your edit is in the form:',
-  theirsDeleted: 'Somebody else has deleted this rule meanwhile. Save it again, or close this.',
+  theirsDeleted: 'Someone else has deleted this rule. Save it again, or close this.',
   theirsChange: (name: string, now: string) => `${name}: now ${now}`,
   nothing: 'nothing',
   members: {
@@ -235,7 +234,7 @@ export const rules = {
     change: 'Changed by the rule',
     delay: 'Delayed by the rule',
     fail: 'Failed by the rule',
-    pass: 'Let pass by the rule'
+    pass: 'Passed unchanged by the rule'
   } satisfies Record<ActionName, string>,
   also: 'before that',
   gone: 'it is no longer in the list',

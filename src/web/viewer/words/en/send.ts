@@ -13,8 +13,8 @@ export const send = {
   lacksHost: 'No host was recorded: replace app.invalid with yours.',
   mixed: 'This page uses https and the address uses http: the browser will block the request. Copy the request as cURL.',
   left: (names: string) => `The browser leaves these out, or writes its own: ${names}. cURL sends them as they are.`,
-  cors: 'It is sent from this browser, with the origin “null”, never by the service. The answer can be read only if the server allows it ' +
-    '(CORS); otherwise use cURL.',
+  cors: 'It is sent from this browser, with the origin “null”, never by the service. The response can be read only if the server allows ' +
+    'it (CORS); otherwise use cURL.',
   faults: {
     method: 'This is not a valid HTTP method.',
     forbiddenMethod: 'A browser does not send this method. Copy the request as cURL.',
@@ -40,7 +40,8 @@ export const send = {
     broken: 'The connection was lost: only this part of the response had arrived.'
   },
   failed: (time: string) => `Failed after ${time}; no response could be read:`,
-  failedWhy: 'The host is unreachable, or CORS hides its answer (the request may have arrived). The browser does not tell which: try cURL.',
+  failedWhy: 'The host is unreachable, or CORS hides its response (the request may have arrived). The browser does not tell which: try ' +
+    'cURL.',
   sentAt: (time: string) => `this browser, sent at ${time}`,
   keys: { open: 'Edit and send again' }
 }

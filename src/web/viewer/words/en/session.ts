@@ -10,10 +10,8 @@ export const session = {
   catchingUpOf: (listed: number, of: number) => `Catching up: ${listed} of ${of}`,
   reconnecting: (reason: string) => `Reconnecting… (${reason})`,
   refused: (reason: string) => `Refused: ${reason}`,
-  restarted: 'server restarting',
-  tooSlow: 'this page was too slow',
-  silent: 'the service stopped responding',
-  noAnswer: 'no answer',
+  /** The translated reasons of the feed, by their English text in feed/channel.ts. */
+  reasons: {} as Record<string, string>,
   inSeconds: (seconds: number) => `in ${seconds} s`,
   now: 'Now',
   asOf: (time: string) => `Not live. This is the list as of ${time}.`,

@@ -10,7 +10,7 @@ interface Way {
   hints: string[]
 }
 
-const atOnce = 'It replaces this page at once, on every screen that has this session open.'
+const atOnce = 'The list opens here as soon as the first request arrives, for everyone who has this session open.'
 
 const ways = {
   page: {
@@ -29,7 +29,7 @@ const ways = {
     steps: ['Put this line first in the page’s <head>', 'Enter the address of the page', 'Scan this code with the phone'],
     waitingWhy: atOnce,
     hints: [
-      'The phone must be in the same network, and no firewall may close the port of this service.',
+      'The phone must be in the same network, and no firewall may block the port of this service.',
       'An https page cannot load a script from an address without TLS.',
       'A Content-Security-Policy of the page must allow the address of the script.'
     ]
@@ -56,7 +56,7 @@ const ways = {
     kinds: 'Python, Java, PHP, native apps',
     steps: ['Start a proxy for your API', 'Set the base URL of the app to the proxy', 'Use the app'],
     waitingWhy: atOnce,
-    hints: ['The proxy prints a line for each request that it passes on.', 'An app in a container reaches the proxy by another address.']
+    hints: ['The proxy prints the reason if it cannot record.', 'An app in a container reaches the proxy by another address.']
   },
   tests: {
     name: 'Tests',
@@ -79,10 +79,10 @@ export const start = {
   copy: 'Copy',
   script: 'Script line',
   scriptWhy: 'Put it before all other scripts, so that it records every request of the page.',
-  phoneWhy: 'It does nothing until the page is opened with the code below.',
+  phoneWhy: 'It does nothing until the page is opened by scanning the QR code.',
   address: 'The phone reaches this machine at',
   appPage: 'Your app’s page',
-  appPageWhy: 'As the phone reaches it. If your app has a QR scanner of its own, leave this empty.',
+  appPageWhy: 'The page’s address as seen from the phone. If your app has a QR scanner of its own, leave this empty.',
   qr: (address: string) => `QR code of ${address}`,
   onlyHere: 'Phones cannot reach this address: the service listens only on this machine. Start it with HOST=0.0.0.0, and reload this page.',
   appOnlyHere: 'Phones cannot reach localhost: enter the address of the machine that serves the page.',
@@ -104,8 +104,9 @@ export const start = {
   testsWhy: 'Instead of @playwright/test. The recorder is in every page of a test; the pages need no change.',
   testsSession: 'Every test names the address of its session in the report, and a failed test has it attached as a file.',
   pushToken: 'Apps need a token to push to this service. It is inserted into the lines below:',
-  rules: 'Let viewers answer and fail its requests.',
-  rulesWhy: 'The lines below then say so. For apps in development: people who may set rules decide what the app gets.',
+  rules: 'Let viewers apply rules to this app.',
+  rulesWhy: 'This adds consent to the lines below. For development only: anyone who may write rules decides which responses the app ' +
+    'gets.',
   check: 'Live check',
   waiting: 'Waiting for the first request.',
   loaded: ({ browser = 'a browser', device }: { browser?: string, device?: string }) =>

@@ -26,7 +26,7 @@ export const filter: Words['filter'] = {
     Method: '请求方法',
     'Part of the host; with *, a pattern for the whole host': '主机名的一部分；含 * 时作为通配模式，须匹配整个主机名',
     'Part of the path; with *, a pattern for the whole path': '路径的一部分；含 * 时作为通配模式，须匹配整个路径',
-    'Part of the path in which ids are *; with =, the whole of it': '路径的一部分，其中 ID 写作 *；以 = 开头时须匹配整个路径',
+    'Part of the path, with * for ids; =… matches the whole path': '路径的一部分，其中 ID 写作 *；=… 匹配整个路径',
     'Part of the query string, as sent or decoded': '查询字符串的一部分（原样或解码后）',
     'Part of the name of a GraphQL operation, or its kind; with *, a pattern for the whole name':
       'GraphQL 操作名的一部分，或操作的类型；含 * 时作为通配模式，须匹配整个操作名',

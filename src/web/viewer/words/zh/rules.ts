@@ -60,20 +60,20 @@ export const rules: Words['rules'] = {
   chanceOfHint: '在匹配的请求中，大约对此比例的请求生效',
   endsIn: time => `${time} 后结束`,
   ended: '已结束',
-  renew: '再生效一小时',
+  renew: '续期 1 小时',
   import: '导入…',
   importFile: '要导入的规则文件',
   export: '导出',
   imported: count => `已导入 ${count} 条规则`,
   notImported: reason => `未能导入此文件：${reason}`,
   off: '此服务已关闭规则功能。',
-  offWhy: '要使用规则，请以设置 RULES=on 启动服务。',
+  offWhy: '管理者可以设置 RULE_TOKENS 来启用规则，或设置 RULES=on，让所有查看者都能编写规则。',
   missing: '此服务的版本不支持规则。',
   unread: '正在读取规则…',
   unreadable: reason => `无法读取规则：${reason}`,
   retry: '重试',
   tokenTitle: '需要规则令牌',
-  tokenWhy: '你的令牌可以查看，但不能设置规则。请向服务的管理者索取（RULE_TOKENS）。它只保存在此标签页中。',
+  tokenWhy: '编写规则需要 RULE_TOKENS 中的令牌，请向管理者索取。此页面只在此标签页中保存它。',
   token: '规则令牌',
   tokenUse: '使用此令牌',
   unheard: '这里还没有规则生效过。',
@@ -97,7 +97,7 @@ export const rules: Words['rules'] = {
   limits: {
     respond: [
       'CSP、CORS 和混合内容的限制对此响应无效：有此规则时正常的应用，在服务器返回同样响应时仍可能失败。',
-      '不会保存 Set-Cookie，也不能以重定向响应。'
+      '不会保存 Set-Cookie。规则不能以重定向响应。'
     ],
     change: [
       '浏览器仍会检查 CORS：换成其他来源或新增标头可能需要服务器允许。',
@@ -182,10 +182,10 @@ export const rules: Words['rules'] = {
     status: '规则不能以此状态响应，因此从 200 开始。',
     cut: '此正文只录到一部分，因此只能重复这一部分。'
   },
-  theirs: '其他人同时修改了此规则。',
+  theirs: '其他人修改了此规则。',
   theirsKept: '保存时会保留这些修改：',
   theirsClash: '你们都修改了这里；表单中是你的修改：',
-  theirsDeleted: '其他人同时删除了此规则。你可以重新保存它，或关闭。',
+  theirsDeleted: '其他人删除了此规则。你可以重新保存它，或关闭。',
   theirsChange: (name, now) => `${name}：现在是 ${now}`,
   nothing: '无',
   members: {
@@ -213,7 +213,7 @@ export const rules: Words['rules'] = {
     change: '由规则修改：',
     delay: '由规则延迟：',
     fail: '由规则使其失败：',
-    pass: '由规则放行：'
+    pass: '由规则原样放行：'
   },
   also: '此前',
   gone: '已不在列表中',

@@ -10,10 +10,14 @@ export const session: Words['session'] = {
   catchingUpOf: (listed, of) => `正在同步：${listed} / ${of}`,
   reconnecting: reason => `正在重新连接…（${reason}）`,
   refused: reason => `被拒绝：${reason}`,
-  restarted: '服务器正在重启',
-  tooSlow: '页面接收过慢',
-  silent: '服务没有响应',
-  noAnswer: '无应答',
+  reasons: {
+    'no answer at this address': '无应答',
+    'the service stopped responding': '服务没有响应',
+    'the service is shutting down': '服务正在关闭',
+    'the connection was lost': '连接已断开',
+    'the updates were interrupted': '更新已中断',
+    'this client reads too slowly': '页面接收过慢'
+  },
   inSeconds: seconds => `${seconds} 秒后`,
   now: '立即重连',
   asOf: time => `当前不是实时数据，列表截至 ${time}。`,

@@ -1,7 +1,7 @@
 // The Chinese words of start/.
 import type { Words } from '../en.js'
 
-const atOnce = '它会立即出现在所有打开此会话的屏幕上，并取代此页面。'
+const atOnce = '第一个请求到达后，列表会立即在这里打开，所有打开此会话的人都会看到。'
 
 const ways: Words['start']['ways'] = {
   page: {
@@ -41,7 +41,7 @@ const ways: Words['start']['ways'] = {
     kinds: 'Python、Java、PHP、原生应用',
     steps: ['为你的 API 启动代理', '把应用的 base URL 设为代理', '使用应用'],
     waitingWhy: atOnce,
-    hints: ['代理会为每个转发的请求打印一行。', '容器中的应用要用另一个地址访问代理。']
+    hints: ['如果无法记录，代理会打印原因。', '容器中的应用要用另一个地址访问代理。']
   },
   tests: {
     name: '测试',
@@ -59,10 +59,10 @@ export const start: Words['start'] = {
   copy: '复制',
   script: '脚本标签',
   scriptWhy: '放在所有其他脚本之前：这样会记录网页发出的每个请求。',
-  phoneWhy: '通过下面的二维码打开网页之后，它才会开始工作。',
+  phoneWhy: '扫描二维码打开网页之后，它才会开始工作。',
   address: '手机通过此地址访问本机',
   appPage: '应用页面的地址',
-  appPageWhy: '手机能够访问的地址。如果页面自己会扫码，请留空。',
+  appPageWhy: '手机访问该页面所用的地址。如果页面自己会扫码，请留空。',
   qr: address => `${address} 的二维码`,
   onlyHere: '手机无法访问此地址：服务只监听本机。请用 HOST=0.0.0.0 启动服务，然后重新加载此页面。',
   appOnlyHere: '手机无法访问 localhost：请填写提供该网页的机器的地址。',
@@ -84,8 +84,8 @@ export const start: Words['start'] = {
   testsWhy: '代替 @playwright/test。测试的每个页面都带有记录器，页面无需改动。',
   testsSession: '每个测试的报告都写有其会话的地址；失败的测试会附上会话文件。',
   pushToken: '应用在这里推送需要令牌。它会写入下面的代码：',
-  rules: '允许查看者改变其请求的响应。',
-  rulesWhy: '下面的代码会写明这一点。仅用于开发中的应用：可以设置规则的人决定应用得到什么。',
+  rules: '允许查看者对此应用使用规则。',
+  rulesWhy: '下面的代码会加上对规则的同意。请只在开发期间使用：可以编写规则的人都能决定应用得到什么响应。',
   check: '连接检查',
   waiting: '正在等待第一个请求。',
   loaded: ({ browser = '浏览器', device }) =>
