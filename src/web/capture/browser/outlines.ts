@@ -17,8 +17,8 @@ export function sendOutlines (begun: Begun[], service: Service, nowMs: number): 
     push.note = 'page left; restored'
     return {
       ...rest,
-      api: api.replace(/\/\/[^/?#]*@/g, '//').replace(/[?#].*/, '').slice(0, LONGEST_ADDRESS),
-      method: /^(?:GET|HEAD|PUT|PATCH|DELETE|OPTIONS|ERROR)$/i.test(method) ? method : 'POST',
+      api: api.replace(/[?#].*/, '').replace(/\/\/[^/]*@/, '//').slice(0, LONGEST_ADDRESS),
+      method: /^(GET|HEAD|PUT|PATCH|DELETE|OPTIONS|ERROR)$/i.test(method) ? method : 'POST',
       timeConsuming: elapsedMs,
       age: elapsedMs,
       responseHeader: NO_RESPONSE,

@@ -150,7 +150,7 @@ function wrapBeacon (patches: Patches, recording: Recording): void {
 // first: a page that is left becomes hidden after `pagehide`, so the app's own `pagehide` handlers have run when we send.
 /** `over` is also the options of the listeners: its signal removes them. */
 function flushOnLeave (recorder: Recorder, over: AbortController): void {
-  // Not yet.
+  // Undefined until the page is left for the first time: shorter than `= false`.
   let leaving!: boolean
   const onHidden = () => {
     if (document.hidden) recorder.flush(leaving)

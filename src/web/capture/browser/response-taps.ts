@@ -15,7 +15,7 @@ const METHODS = ['text', 'json', 'arrayBuffer', 'blob', 'formData', 'bytes']
 /** A page that has not read the body after this time may never read it. */
 const PATIENCE_MS = 1000
 const HELD = 'response streamed by the page'
-const STREAMED = /^(?:text\/event-stream|multipart\/x-mixed|audio\/|video\/)/i
+const STREAMED = /^(?:text\/event-stream|multipart\/x-|audio\/|video\/)/i
 
 /** The media types in which the part for messages may find messages: it looks closer. */
 export const MESSAGES = /event-stream|ndjson|grpc|connect/i

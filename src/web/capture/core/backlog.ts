@@ -7,7 +7,7 @@ export type Job = (drafts: Drafts) => void
 
 const MOST_JOBS = 500
 /** More text at once would noticeably slow the app, and unprocessed text takes memory. */
-const MOST_CHARS = 64 * 1024
+export const MOST_CHARS = 64 * 1024
 
 export class Backlog {
   /** The drafts that the jobs work on. Until they are set, the jobs wait. */
@@ -16,7 +16,7 @@ export class Backlog {
   chars = 0
   private jobs: Job[] = []
 
-  /** `chars`: about how many characters the job works on. */
+  /** `chars`: about how many characters the job works on. With more than MOST_CHARS, all jobs run at once. */
   add (job: Job, chars: number): void {
     this.chars += chars
     if (this.jobs.push(job) >= MOST_JOBS || this.chars > MOST_CHARS) this.run()

@@ -1,5 +1,6 @@
 // The messages of one stream: numbered as they come, masked and packed later, with the rest of a batch. The number of waiting messages is
 // bounded: the oldest are dropped, and viewers see from the missing numbers how many.
+import { MOST_CHARS } from './backlog.js'
 import { sizeOf } from './body.js'
 import type { Drafts } from './drafts.js'
 import type { Exchange } from './exchange.js'
@@ -22,11 +23,11 @@ const MOST_BYTES_OF_ALL = 4 * 1024 * 1024
 /** More than this at once would noticeably slow the app. */
 const AT_ONCE = 500
 const AT_ONCE_BYTES = 64 * 1024
-/** So often in this time. Of a flood, the newest messages wait then, and the others are counted. */
+/** At most so many packs at once in this time. In a flood, the newest messages wait, and the older ones are only counted. */
 const MOST_JOBS = 10
 const WINDOW_MS = 100
-/** With so many characters, the backlog does a job, and those before it, at once. */
-const NOW_CHARS = AT_ONCE_BYTES + 1
+/** Makes the backlog run all its jobs at once. */
+const NOW_CHARS = MOST_CHARS + 1
 /** When a page is left, drafts that do not fit are dropped, so each is small. */
 const DRAFT_CHARS = 16 * 1024
 const MOST_TRIES = 3

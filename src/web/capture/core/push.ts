@@ -57,7 +57,7 @@ export function isRequest (draft: Draft): draft is PushDraft {
 }
 
 /** The fields that are left out first if there is no room for everything. */
-export const LARGE_FIELDS = ['request', 'response', 'originalResponse', 'storage'] as const
+const LARGE_FIELDS = ['request', 'response', 'originalResponse', 'storage'] as const
 export type LargeField = typeof LARGE_FIELDS[number]
 
 const LONGEST_NOTE = 1000

@@ -1,9 +1,10 @@
 // Sends the queue to the service in batches, one at a time and at most one every 200 ms; after an idle time, the first is sent at once. A
 // batch that did not arrive is sent again with the same requestIds, so a duplicate does no harm.
-import { batchOf, outcomeOf, reasonOf, smaller } from './batch.js'
+import { batchOf, outcomeOf, smaller } from './batch.js'
 import type { BatchAnswer, Host, Transport } from './host.js'
 import { exactSize, isRequest, weightOf, type Draft } from './push.js'
 import type { PushQueue } from './queue.js'
+import { backOffMs, faultOf, refusalOf, retryMs, sentenceOf, type Fault } from './retrying.js'
 import type { CaptureStatus } from './state.js'
 
 const PAUSE_MS = 200
@@ -14,9 +15,6 @@ const KEEPALIVE_IN_FLIGHT_BYTES = 60 * 1024
 /** With less room than this, a keepalive request is not worth sending. */
 const SMALLEST_ROOM_BYTES = 1024
 const MOST_BYTES = 1024 * 1024
-const FIRST_RETRY_MS = 500
-const LONGEST_RETRY_MS = 10_000
-const REFUSED_RETRY_MS = 30_000
 
 export type Report = (status: CaptureStatus, reason?: string) => void
 
@@ -140,12 +138,11 @@ export class Sender {
   }
 
   private arrived (flight: Flight, answer: BatchAnswer): void {
-    const { status, text, retryAfterMs, isKept } = answer
+    const { status, text, isKept } = answer
     if (status === 200) return this.taken(flight, text, isKept)
     const less = status === 413 ? smaller(flight.pushes) : undefined
     if (less) return this.sendLess(flight, less)
-    const isRefusal = status >= 400 && status < 500 && status !== 429 && status !== 408
-    this.again(flight, isRefusal ? 'refused' : 'retrying', `the service answered ${reasonOf(status, text)}`, retryAfterMs)
+    this.again(flight, ...faultOf(answer))
   }
 
   private taken (flight: Flight, text: string, isKept = false): void {
@@ -155,8 +152,8 @@ export class Sender {
     this.dropped += refused
     // If the service stored some pushes, the back-off starts again: one push that cannot be stored must not delay all others.
     this.failures = isAway ? sent > 0 ? 1 : this.failures + 1 : 0
-    if (again.length > 0) this.retry(again, isAway ? this.backOffMs() : PAUSE_MS)
-    else if (!isKept) this.report('recording', reason === undefined ? undefined : `the service refused a push: ${reason}`)
+    if (again.length > 0) this.retry(again, isAway ? backOffMs(this.failures) : PAUSE_MS)
+    else if (!isKept) this.report('recording', refusalOf(reason))
     this.schedule()
   }
 
@@ -167,22 +164,16 @@ export class Sender {
   }
 
   private failed (flight: Flight, error: unknown): void {
-    this.again(flight, 'retrying', error instanceof Error ? error.message : String(error))
+    this.again(flight, 'retrying', sentenceOf(error))
   }
 
-  private again (flight: Flight, status: CaptureStatus, reason: string, retryAfterMs = 0): void {
+  private again (flight: Flight, ...[status, reason, retryAfterMs]: Fault): void {
     this.inFlight.delete(flight)
-    this.failures++
-    const backOffMs = status === 'refused' ? REFUSED_RETRY_MS : this.backOffMs()
     this.queue.dropped += flight.told
     this.dropped -= flight.told
-    this.retry(flight.pushes, Math.max(backOffMs, Math.min(retryAfterMs, REFUSED_RETRY_MS)))
+    this.retry(flight.pushes, retryMs(status, ++this.failures, retryAfterMs))
     if (!this.ended) this.report(status, reason)
     this.schedule()
-  }
-
-  private backOffMs (): number {
-    return Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** (this.failures - 1))
   }
 
   private retry (pushes: Draft[], pauseMs: number): void {

@@ -48,7 +48,7 @@ export class StoredBatches implements KeptBatches {
       if (body === undefined) await this.remove([head.key])
       else batches.push({ ...head, body })
     }
-    // What remains may follow now.
+    // All that was chosen has gone from the storage: other batches may be chosen now.
     return batches.length === 0 && this.stored.some(({ head }) => wanted(head))
       ? await this.take(wanted)
       : { batches, isBusy: false, dropped: this.dropped }

@@ -37,9 +37,9 @@ export interface Sink {
   readonly isOver?: boolean
 }
 
-/** So long may they wait. */
+/** How long pushes may wait for others under load. */
 const WAIT_MS = 5
-/** So many writes may follow each other at once; after each wait, one more. */
+/** The longest run of writes without a wait; after each wait, one more is allowed. */
 const MOST_AT_ONCE = 200
 
 /** Collects pushes for one write. If the sink does not take them, they are queued, and this process sends them itself. */

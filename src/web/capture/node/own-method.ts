@@ -28,11 +28,6 @@ export function watchedMethod (name: string, see: See): Watched {
   }
 }
 
-/** For one object. `see` gets the first argument. */
-export function addMethod (object: object, name: string, see: (argument: unknown) => void): boolean {
-  return watchedMethod(name, (_object, argument) => { see(argument) }).watch(object)
-}
-
 function wrapped (native: Native, see: See): Native {
   return lookAlike(native, native => ({
     call (...args) {

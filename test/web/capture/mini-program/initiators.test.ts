@@ -46,8 +46,8 @@ t.test('without Proxy, too; by default, and for none of the requests, there is n
   const wx = standIn('wx', 'writable')
   t.equal(await callsOf(t, { wx }, address => wx.request({ url: address }), {}), undefined)
   t.equal(await callsOf(t, { wx }, address => wx.request({ url: address }), { initiator: '0' }), undefined)
-  const { Proxy } = globalThis
-  t.teardown(() => { globalThis.Proxy = Proxy })
+  const before = Object.getOwnPropertyDescriptor(globalThis, 'Proxy')!
+  t.teardown(() => { Object.defineProperty(globalThis, 'Proxy', before) })
   Reflect.deleteProperty(globalThis, 'Proxy')
   t.same(await callsOf(t, { wx }, function tap (address) { wx.request({ url: address }) }), ['tap'])
 })

@@ -1,5 +1,6 @@
 // Sends what is kept on the device until nothing is left: at the start of a page, when the service is back, and when somebody asks for it.
 import type { Transport } from '../host.js'
+import { refusalOf, retryMs } from '../retrying.js'
 import type { Report } from '../sender.js'
 import type { CaptureStatus } from '../state.js'
 import { wallMs } from './clock.js'
@@ -7,9 +8,6 @@ import { BUSY_MS, type KeptHead } from './kept-batch.js'
 import type { Keeping } from './keeping.js'
 import type { Sending, Sent } from './sending.js'
 
-const FIRST_RETRY_MS = 500
-const LONGEST_RETRY_MS = 10_000
-const REFUSED_RETRY_MS = 30_000
 const OTHER_PAGE_MS = 2000
 
 export class Drain {
@@ -43,8 +41,7 @@ export class Drain {
 
   /** A batch could not be sent, and was kept. */
   failed (status: CaptureStatus, reason: string, retryAfterMs = 0): void {
-    const backOffMs = status === 'refused' ? REFUSED_RETRY_MS : Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** this.failures++)
-    this.retryMs = Math.max(backOffMs, Math.min(retryAfterMs, REFUSED_RETRY_MS))
+    this.retryMs = retryMs(status, ++this.failures, retryAfterMs)
     this.report(status, reason)
     this.isAway = true
     this.added++
@@ -80,7 +77,7 @@ export class Drain {
       else if (state === 'failed') this.failed(status ?? 'retrying', reason ?? '', retryAfterMs)
       else {
         this.failures = 0
-        this.report('recording', reason === undefined ? undefined : `the service refused a push: ${reason}`)
+        this.report('recording', refusalOf(reason))
         if (state === 'sent' || added !== this.added) continue
         figures.queued = 0
         this.isAway = false

@@ -1,12 +1,13 @@
 // Stands between the delivery and the service. While the service does not answer, and while nothing may be sent, batches go to the device.
 // From there they are sent in their order; until the last one has gone, all later ones take the same way.
 import type { BatchAnswer, Carried, How, Transport } from '../host.js'
+import { faultOf, sentenceOf, type Fault } from '../retrying.js'
 import { wallMs } from './clock.js'
 import type { Drain } from './drain.js'
 import { BUSY_MS, type KeptBatch, type KeptBatches } from './kept-batch.js'
 import type { Keeping } from './keeping.js'
-import { faultOf, isJudged, sentenceOf, type Fault } from './sending.js'
 import { Remembered } from './remembered.js'
+import { isJudged } from './sending.js'
 
 /** A batch that has no answer after this time is kept meanwhile. */
 const SLOW_MS = 1000

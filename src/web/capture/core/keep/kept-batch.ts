@@ -57,7 +57,7 @@ export interface KeptBatches {
 }
 
 export const BUSY_MS = 25_000
-export const MOST_BATCHES = 5000
+const MOST_BATCHES = 5000
 const MOST_PUSHES = 400
 const MOST_BYTES = 1024 * 1024
 

@@ -3,6 +3,7 @@
 import { batchOf, outcomeOf, reasonOf, smaller } from '../batch.js'
 import type { BatchAnswer, Transport } from '../host.js'
 import { isRequest, type Draft } from '../push.js'
+import { faultOf, sentenceOf, type Fault } from '../retrying.js'
 import type { CaptureStatus } from '../state.js'
 import type { KeptBatches, Wanted } from './kept-batch.js'
 import { Endless, draftsOf } from './kept-drafts.js'
@@ -29,18 +30,6 @@ const UNAVAILABLE = /"code":"(?:unavailable|internal)"/
 /** Whether the service has judged the batch, so that it need not be kept. */
 export function isJudged ({ status, text }: BatchAnswer): boolean {
   return status === 413 || (status === 200 && !UNAVAILABLE.test(text))
-}
-
-export type Fault = [status: CaptureStatus, reason: string, retryAfterMs?: number]
-
-/** The status of the recorder after an answer that does not judge the batch, and the sentence for it. */
-export function faultOf ({ status, text, retryAfterMs = 0 }: BatchAnswer): Fault {
-  const isRefusal = status >= 400 && status < 500 && status !== 429 && status !== 408
-  return [isRefusal ? 'refused' : 'retrying', `the service answered ${reasonOf(status, text)}`, retryAfterMs]
-}
-
-export function sentenceOf (error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }
 
 export class Sending {

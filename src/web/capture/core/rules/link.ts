@@ -18,7 +18,7 @@ export interface LinkParts extends RuleSetParts {
 }
 
 const HELD_SECONDS = 25
-/** While a viewer edits, where no request can be held. */
+/** While a viewer edits, and after an answer that was not the service's own, where no request can be held. */
 const POLL_MS = 3000
 /** While nobody edits. */
 const SLOW_POLL_MS = 10_000
@@ -27,7 +27,7 @@ const SHORTEST_PAUSE_MS = 1000
 const LONGEST_PAUSE_MS = 60_000
 /** How long a reply that another app of this device shared is recent enough: longer than that app holds a request. */
 const SERVED_MS = 30_000
-/** The same in pauses of polling, if none holds a request: an app that has polled in time shares the next reply before. */
+/** If no app holds a request: for two pauses of polling, so that the next shared reply comes before this one counts as old. */
 const SERVED_PAUSES = 2
 
 export class RulesLink {
@@ -82,7 +82,7 @@ export class RulesLink {
     if (this.isOver) return
     const wasEdited = this.isEdited
     this.isRefused = false
-    if (!this.confirms(header)) {
+    if (!this.applyHeader(header)) {
       // An answer that is under way, held or not, has the new version.
       if (!this.cancelAsk) this.plan(this.askedMs + SHORTEST_PAUSE_MS - this.now)
     } else if (this.isEdited && !wasEdited) this.schedule()
@@ -147,8 +147,8 @@ export class RulesLink {
     return this.parts.mayHold?.() === true
   }
 
-  /** Reads a header `Earshot-Rules`. Returns whether the rules are those of its version. */
-  private confirms (header: string): boolean {
+  /** Takes from a header `Earshot-Rules` what it says. Returns whether the rules are those of its version. */
+  private applyHeader (header: string): boolean {
     this.holdUntilMs = this.now + 1000 * Number(/;\s*hold=(\d+)/.exec(header)?.[1] ?? 0)
     const isCurrent = header.split(';')[0] === this.rules.version
     // Whatever a copy contains, it may name the current version.
@@ -204,14 +204,14 @@ export class RulesLink {
 
   /** `before`: the version that was known. */
   private answered (answer: RulesAnswer, before: string | undefined): void {
-    if (!this.isTaken(answer)) return this.failed()
+    if (!this.applyReply(answer)) return this.failed()
     this.failures = 0
     // After a change, the rules are requested again without a pause.
     const pauseMs = this.rules.version === before ? this.askedMs + SHORTEST_PAUSE_MS - this.now : 0
     this.schedule(Math.max(answer.retryAfterMs ?? 0, pauseMs))
   }
 
-  private isTaken ({ status, text, rules }: RulesAnswer): boolean {
+  private applyReply ({ status, text, rules }: RulesAnswer): boolean {
     switch (status) {
       case 200: {
         const reply = this.rules.take(text)
@@ -224,7 +224,7 @@ export class RulesLink {
       }
       case 204: case 304: {
         // Without a version, the service has not compared: the next request reads all.
-        this.isFirstHand &&= rules !== undefined && this.confirms(rules)
+        this.isFirstHand &&= rules !== undefined && this.applyHeader(rules)
         const reply = this.isFirstHand && this.parts.share && this.rules.lastReply(Math.max(0, this.holdUntilMs - this.now))
         if (reply) this.parts.share?.(reply)
         return true

@@ -39,7 +39,7 @@ export class RuleSet {
   private cancelSave: (() => void) | undefined
 
   constructor (private readonly parts: RuleSetParts) {
-    this.fetched = new RuleBodies(parts.transport, parts.host, stored => parts.givenBody?.(stored), () => this.write())
+    this.fetched = new RuleBodies(parts.transport, parts.host, stored => parts.givenBody?.(stored), () => this.compile())
     this.waiting = new Waiting(parts.host, rule => this.isLive(rule))
   }
 
@@ -94,7 +94,7 @@ export class RuleSet {
     if (!isSame) {
       this.forgetUses(before?.rules ?? reply.rules, reply.rules)
       this.fetched.load(reply.rules.filter(({ enabled, expires }) => enabled && expires > reply.now))
-      this.write()
+      this.compile()
     }
     this.saveLater()
     return reply
@@ -169,8 +169,7 @@ export class RuleSet {
     }
   }
 
-  /** Compiles the rules again. */
-  private write (): void {
+  private compile (): void {
     const { reply, uses, parts } = this
     const book = reply && !reply.off && new RuleBook(reply.rules, {
       random: () => parts.rollDice(), nowMs: () => this.now + this.aheadMs, bodies: this.bodies, uses

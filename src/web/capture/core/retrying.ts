@@ -1,0 +1,36 @@
+// After a batch that did not arrive, or was not taken: the status of the recorder, the sentence for it, and when it sends again.
+import { reasonOf } from './batch.js'
+import type { BatchAnswer } from './host.js'
+import type { CaptureStatus } from './state.js'
+
+const FIRST_RETRY_MS = 500
+const LONGEST_RETRY_MS = 10_000
+const REFUSED_RETRY_MS = 30_000
+
+export type Fault = [status: CaptureStatus, reason: string, retryAfterMs?: number]
+
+/** Of an answer that does not judge the batch. */
+export function faultOf ({ status, text, retryAfterMs = 0 }: BatchAnswer): Fault {
+  const isRefusal = status >= 400 && status < 500 && status !== 429 && status !== 408
+  return [isRefusal ? 'refused' : 'retrying', `the service answered ${reasonOf(status, text)}`, retryAfterMs]
+}
+
+/** Of a batch that got no answer. */
+export function sentenceOf (error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+/** `reason`: why the service refused one of the pushes that it got, if it did. */
+export function refusalOf (reason: string | undefined): string | undefined {
+  return reason === undefined ? undefined : `the service refused a push: ${reason}`
+}
+
+/** `failures`: how many have followed each other, at least 1. */
+export function backOffMs (failures: number): number {
+  return Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** (failures - 1))
+}
+
+/** `retryAfterMs`: what the service asks for. */
+export function retryMs (status: CaptureStatus, failures: number, retryAfterMs = 0): number {
+  return Math.max(status === 'refused' ? REFUSED_RETRY_MS : backOffMs(failures), Math.min(retryAfterMs, REFUSED_RETRY_MS))
+}
