@@ -1,6 +1,6 @@
 // The recorder in a real Chromium. All files share one service, one browser and one app, because these start slowly.
 import t from 'tap'
-import './browser/aborted.js'
+import './browser/ends.js'
 import './browser/pages.js'
 import './browser/obstacles.js'
 import './browser/late-delivery.js'

@@ -3,7 +3,7 @@
 import type { Recorder } from '../core/recorder.js'
 
 /** In the protocol of the page, and the address of the service: `https:http://host/`. The own machine may be used without https. */
-const MIXED = /^https:http:\/\/(?!(?:[^/]*\.)?localhost[:/]|127\.[\d.]+[:/]|\[::1])/
+const MIXED = /^https:http:\/\/(?!(?:[^/]*\.)?localhost[:/]|127[.\d]+[:/]|\[::1])/
 
 /** The reason, in a sentence; undefined if mixed content is not a problem. */
 export function mixedContent (base: string): string | undefined {

@@ -12,7 +12,7 @@ const TOLD = 'page left before the recorder loaded'
 export function sendOutlines (begun: Begun[], service: Service, nowMs: number): void {
   const outlines = begun.map(({ start: { api, method }, push }) => {
     const { startMs, ...rest } = push
-    const elapsedMs = Math.max(1, Math.round(nowMs - startMs))
+    const elapsedMs = Math.round(nowMs - startMs) || 1
     // The note of the complete request, which is sent only if the user comes back to the page.
     push.note = 'page left; restored'
     return {

@@ -5,7 +5,7 @@ import type { BodyRecord } from '../core/body.js'
 import type { LateText } from '../core/late-text.js'
 import { bodyOf, whenRead, type Body } from './binary.js'
 import { headerOf, reasonOf } from './heads.js'
-import { descriptorOf, parse } from './natives.js'
+import { descriptorOf, nowMs, parse } from './natives.js'
 import { observed } from './observed.js'
 import type { Patches } from './patch.js'
 import { afterPatience } from './patience.js'
@@ -25,6 +25,8 @@ interface Tap {
   header: LateText
   type: string
   signal: AbortSignal | undefined
+  /** When the request counts as ended if the page does not read the body: when the headers came. */
+  endMs: number | undefined
   /** The page has the stream: a clone would take it away. */
   isHeld?: boolean
   /** Called when the page reads the body: cancels the timer. */
@@ -72,9 +74,10 @@ export class ResponseTaps {
     const { headers } = response
     const header = headerOf(response, headers)
     const type = headers.get('content-type') ?? ''
-    const tap: Tap = { exchange, header, type, signal }
+    const tap: Tap = { exchange, header, type, endMs: nowMs(), signal }
     if (MESSAGES.test(type)) this.recording.note({ exchange, target: response, lost: 0 }, type, this.bodyOf(response))
-    if (/^opaque/.test(response.type)) exchange.fail('hidden by the browser')
+    // Only opaque responses have none.
+    if (!response.status) exchange.fail('hidden by the browser')
     else if (STREAMED.test(type)) this.end(tap, undefined, HELD)
     else if (!this.bodyOf(response)) this.end(tap)
     else {
@@ -90,6 +93,7 @@ export class ResponseTaps {
     const tap = this.taps.get(response) ?? (stream && this.held.get(stream))
     if (!tap || response.bodyUsed || stream?.locked) return undefined
     this.taps.delete(response)
+    tap.endMs = undefined
     tap.asked?.()
     return tap
   }
@@ -97,7 +101,7 @@ export class ResponseTaps {
   private untouched (response: Response, tap: Tap): void {
     if (!this.taps.delete(response)) return
     if (tap.isHeld || response.bodyUsed || this.bodyOf(response)?.locked) return this.end(tap, undefined, HELD)
-    const length = parseFloat(response.headers.get('content-length') ?? '')
+    const length = parseFloat(response.headers.get('content-length') as string)
     // A clone makes the browser load everything, so the whole must be short. Errors are.
     if (length <= this.recording.recorder.bodyBytes || response.status >= 400) this.copy(response, tap)
     else this.end(tap, undefined, 'response not read by the page')
@@ -118,8 +122,8 @@ export class ResponseTaps {
     whenRead(body, (record, note) => this.end(tap, record, note))
   }
 
-  private end ({ exchange, header }: Tap, response?: BodyRecord, note?: string): void {
-    exchange.end({ responseHeader: header, response, note })
+  private end ({ exchange, header: responseHeader, endMs }: Tap, response?: BodyRecord, note?: string): void {
+    exchange.end({ responseHeader, endMs, response, note })
   }
 }
 

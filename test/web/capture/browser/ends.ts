@@ -1,4 +1,4 @@
-// How requests are recorded that the page aborts.
+// How the end of a request is recorded that the page aborts, or whose body it does not read.
 import t from 'tap'
 import { newSession } from '../../../support/client.js'
 import { open, recorded, tag } from './place.js'
@@ -22,4 +22,17 @@ t.test('a fetch that the page aborts is canceled, whatever the reason it gives; 
   t.same(entries.map(({ note }) => note?.replace(/(Error): .*(abort|time).*/, '$1')), [
     'canceled: AbortError', 'canceled: Error: mine', 'canceled: user left', 'TimeoutError'
   ])
+})
+
+t.test('a request whose body the page does not read has ended when its headers came', async t => {
+  const session = newSession()
+  const { page } = await open(t, tag(session))
+  const tookMs = await page.evaluate(`(async () => {
+    const startMs = performance.now()
+    await fetch('/c?type=application/json&text={"b":1.0}')
+    return performance.now() - startMs
+  })()`)
+  const [entry] = await recorded(session, 1)
+  // The page waits for the headers longer than the recorder; browsers round the time.
+  t.ok(entry!.timeConsuming <= Number(tookMs) + 1, `${entry!.timeConsuming} of ${String(tookMs)} ms`)
 })
