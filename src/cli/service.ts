@@ -1,4 +1,5 @@
 // The running service that a command talks to, over HTTP. Each error becomes one line that says what to do next.
+import { parsedUrl } from '../exchange/parsed-url.js'
 import { tokenOfEnvironment } from './environment.js'
 import { EXIT, Failure, reasonOf, usageFailure } from './failure.js'
 
@@ -31,7 +32,7 @@ export class Service {
 
   /** Throws a Failure if `url` is not an HTTP URL, or contains a token. */
   constructor (url: string, token = tokenOfEnvironment()) {
-    const parsed = URL.canParse(url) ? new URL(url) : undefined
+    const parsed = parsedUrl(url)
     if (!parsed || !/^https?:$/.test(parsed.protocol)) throw usageFailure(`--url must be a URL such as ${DEFAULT_URL}; it is "${url}"`)
     if (parsed.searchParams.has('token')) throw usageFailure('A token does not go into the URL, which others can read: set EARSHOT_TOKEN')
     this.url = parsed.origin + parsed.pathname.replace(/\/+$/, '')

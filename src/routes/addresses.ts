@@ -5,6 +5,7 @@ import { networkInterfaces } from 'node:os'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { isLoopback } from '../exchange/loopback.js'
+import { parsedUrl } from '../exchange/parsed-url.js'
 import { OPERATIONS } from '../http/documents/operations.js'
 import { AddressesSchema } from '../schema/reply.js'
 import { SessionQuerySchema } from '../schema/session.js'
@@ -49,5 +50,5 @@ const PASSED_ON = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x
 function isFromThisMachine ({ socket, headers }: FastifyRequest): boolean {
   const { host = '', origin } = headers
   return LOOPBACK.test(socket.remoteAddress ?? '') && !PASSED_ON.some(name => name in headers) &&
-    URL.canParse(`http://${host}`) && isLoopback(new URL(`http://${host}`).hostname) && (origin === undefined || origin === `http://${host}`)
+    isLoopback(parsedUrl(`http://${host}`)?.hostname ?? '') && (origin === undefined || origin === `http://${host}`)
 }

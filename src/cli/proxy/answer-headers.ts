@@ -1,5 +1,6 @@
 // The headers of an answer as the app needs them: URLs of the target become URLs of the proxy, and cookies fit the proxy's address.
 import type { IncomingHttpHeaders } from 'node:http'
+import { parsedUrl } from '../../exchange/parsed-url.js'
 import { namesIn, without } from './request-headers.js'
 import { pathAtProxy, type Target } from './targets.js'
 
@@ -31,9 +32,9 @@ export function ownAddress (address: string, { target, targets, own, path }: Ask
   const isOfHost = address.startsWith('/') && !address.startsWith('//')
   const isAbsolute = /^(?:[a-z][a-z\d+.-]*:)?\/\//i.test(address)
   if (!isOfHost && !isAbsolute) return address
-  const base = target.origin + path
-  if (!URL.canParse(address, base)) return address
-  const { origin, pathname, search, hash } = new URL(address, base)
+  const url = parsedUrl(address, target.origin + path)
+  if (!url) return address
+  const { origin, pathname, search, hash } = url
   const rest = pathname + search + hash
   const found = [target, ...targets].filter(other => other.origin === origin)
     .map(other => pathAtProxy(other, rest))

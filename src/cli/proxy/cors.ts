@@ -2,6 +2,7 @@
 // access, too, and so do pages of the target, whose requests now go to another origin. No other page gets access: it could read what only
 // this machine can reach.
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
+import { parsedUrl } from '../../exchange/parsed-url.js'
 
 export interface CorsRequest {
   /** Undefined if the client is not a page, or sends no origin. */
@@ -56,5 +57,5 @@ function hasAccess (origin: string, { own, targetOrigin, allowed }: AccessRules)
 }
 
 function hostOf (origin: string): string {
-  return URL.canParse(origin) ? new URL(origin).hostname : origin
+  return parsedUrl(origin)?.hostname ?? origin
 }

@@ -90,7 +90,11 @@ export function defaultUrl (): string {
 }
 
 function protocolOf (url: unknown): string {
-  return typeof url === 'string' && URL.canParse(url) ? new URL(url).protocol : ''
+  try {
+    return typeof url === 'string' ? new URL(url).protocol : ''
+  } catch {
+    return ''
+  }
 }
 
 function listOf<Item> (value: unknown): Item[] {
