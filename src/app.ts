@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import accepts from '@fastify/accepts'
 import websocket from '@fastify/websocket'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { isLoopback, type Config } from './config.js'
+import { listensOnLoopback, type Config } from './config.js'
 import { CLOSE } from './errors.js'
 import { registerCompression } from './http/compression.js'
 import { describeRoutes } from './http/documents/openapi.js'
@@ -161,7 +161,7 @@ async function registerSessions (scope: FastifyInstance, config: Config, rateLim
   const { bodyLimitBytes, uploadLimitBytes, basePath, rules: rulesAreOn } = config
   const tokens = tokensOf(config)
   const hasAccess = tokenCheck(tokens)
-  const isOwnPage = ownPageCheck(config.corsOrigins, isLoopback(config.host))
+  const isOwnPage = ownPageCheck(config.corsOrigins, listensOnLoopback(config.host))
   const mayView = (request: FastifyRequest) => hasAccess(request, 'view')
   const isTrusted: RulesOptions['isTrusted'] = (request, access) => tokens[access].length > 0 || isOwnPage(request)
   const options = { ...stores, prefix: '/capture', bodyLimitBytes, uploadLimitBytes, basePath, rulesAreOn, mayView, isTrusted }
