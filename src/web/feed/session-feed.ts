@@ -1,6 +1,7 @@
 // SessionFeed: a live copy of a session, which can be waited on. Code that never waits uses LiveFeed, which has no code to wait.
 import type { Entry } from '../../schema/entry.js'
 import type { Message } from '../../schema/message.js'
+import { isSessionId, SESSION_ID_LENGTH } from '../../schema/session-id.js'
 import { EntryWaiters, NothingMatched, NotAllSeen, sizeSentence, type WaitOptions, type Wanted } from './entry-waiters.js'
 import type { FeedUpdate, SessionFeedOptions } from './feed-options.js'
 import type { FeedState } from './feed-state.js'
@@ -10,7 +11,6 @@ import { SessionService } from './service.js'
 export type { FeedState, FeedUpdate, SessionFeedOptions, WaitOptions, Wanted }
 export { NothingMatched, NotAllSeen, sizeSentence }
 
-const SESSION_ID_LENGTH = 15
 const ANSWER_MS = 5000
 
 export class SessionFeed extends LiveFeed {
@@ -84,7 +84,7 @@ export class SessionFeed extends LiveFeed {
 /** Throws for callers without types, who would otherwise wait for a session that cannot exist. */
 function checked (options: Partial<SessionFeedOptions> | undefined): SessionFeedOptions {
   const sessionId: unknown = options?.sessionId
-  if (typeof sessionId !== 'string' || [...sessionId].length !== SESSION_ID_LENGTH) {
+  if (!isSessionId(sessionId)) {
     const given = sessionId === undefined ? 'it is missing' : `it is ${JSON.stringify(sessionId)}`
     throw new TypeError(`sessionId must have ${SESSION_ID_LENGTH} characters: new SessionFeed({ sessionId }); ${given}`)
   }
