@@ -1,5 +1,6 @@
 // The sessions that this browser has seen, newest first. A session counts as seen when it has had an entry.
 import type { Signal } from '@preact/signals'
+import { isRecord } from '../../../../json/is-record.js'
 import { isSessionId } from '../../../../schema/session-id.js'
 import type { Prefs } from '../prefs.js'
 
@@ -27,6 +28,6 @@ export class KnownSessions {
 }
 
 function isList (value: unknown): value is KnownSession[] {
-  return Array.isArray(value) && value.every((item: unknown) => typeof item === 'object' && item !== null &&
-    'id' in item && isSessionId(item.id) && 'lastUsedMs' in item && typeof item.lastUsedMs === 'number')
+  return Array.isArray(value) && value.every((item: unknown) => isRecord(item) && isSessionId(item.id) &&
+    typeof item.lastUsedMs === 'number')
 }
