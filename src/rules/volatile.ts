@@ -74,7 +74,7 @@ const LETTERS_AND_DIGITS = /^(?=.*\d)(?=.*[a-z])[\w+/=.~-]{16,}$/i
 const FRACTION = /^0?\.\d{6,}$/
 const DAY = /^\d{4}-\d\d-\d\d$/
 
-export function looksRandom (value: string): boolean {
+function looksRandom (value: string): boolean {
   if (value.length < LEAST_RANDOM || value.length > LONGEST || DAY.test(value)) return false
   return isId(value) || LETTERS_AND_DIGITS.test(value) || FRACTION.test(value)
 }
