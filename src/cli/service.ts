@@ -1,5 +1,6 @@
 // The running service that a command talks to, over HTTP. Each error becomes one line that says what to do next.
 import { parsedUrl } from '../exchange/parsed-url.js'
+import { EVICTED_HEADER } from '../schema/evicted-header.js'
 import { tokenOfEnvironment } from './environment.js'
 import { EXIT, Failure, reasonOf, usageFailure } from './failure.js'
 
@@ -62,7 +63,7 @@ export class Service {
   /** How many entries the session has evicted since its last clear, to make room for newer ones. */
   async evicted (session: string): Promise<number> {
     const { headers } = await this.ask('/capture/entries', session, { method: 'HEAD' })
-    return Number(headers.get('earshot-evicted') ?? 0)
+    return Number(headers.get(EVICTED_HEADER) ?? 0)
   }
 
   /** Resolves if the service is Earshot and allows us to push to the session. Nothing is recorded. */

@@ -32,5 +32,5 @@ function inProse (note: string): string {
 
 /** Only texts are searched, as in bodies. */
 function redactMessage (message: Message): Message {
-  return message.text ? { ...message, text: redact({ response: message.text }).response } : message
+  return message.text ? { ...message, text: redact.text(message.text) } : message
 }

@@ -1,5 +1,6 @@
 // SessionFeed: a live copy of a session, which can be waited on. Code that never waits uses LiveFeed, which has no code to wait.
 import type { Entry } from '../../schema/entry.js'
+import { EVICTED_HEADER } from '../../schema/evicted-header.js'
 import type { Message } from '../../schema/message.js'
 import { isSessionId, SESSION_ID_LENGTH } from '../../schema/session-id.js'
 import { EntryWaiters, NothingMatched, NotAllSeen, sizeSentence, type WaitOptions, type Wanted } from './entry-waiters.js'
@@ -66,7 +67,7 @@ export class SessionFeed extends LiveFeed {
       const reply = await this.#service.ask('capture/entries', signal, { last: '1', fields: 'id' })
       await reply.json().catch(() => undefined)
       // An older service does not say it, and a caller's own fetch may hide it.
-      const evicted = Number(reply.headers?.get('earshot-evicted') ?? 0)
+      const evicted = Number(reply.headers?.get(EVICTED_HEADER) ?? 0)
       if (evicted === 0) return undefined
       const what = evicted === 1 ? '1 older request was' : `${evicted} older requests were`
       return `${what} evicted to make room for newer ones (MAX_ENTRIES, MAX_SESSION_BYTES). ${sizeSentence(this.size)}`
