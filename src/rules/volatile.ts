@@ -31,7 +31,8 @@ export class Volatility {
 
   /** For the value of a name in a query or a body. */
   isVolatile ({ name, value, startMs, all }: Occurrence): boolean {
-    // A device or a login has one value, a nonce has a new one each time. Only a value that recurs among others identifies something.
+    // A random value that is new in each request is a nonce; one that is the same in all of them belongs to the device or the login. One
+    // that only some requests share names what they ask for.
     return isSecret(name) || value.includes(REDACTED) || looksLikeTime(value, startMs) ||
       (this.isUnknown(value, startMs) && (isNewEachTime(all) || new Set(all).size === 1))
   }
