@@ -125,6 +125,12 @@ export class Reading {
     else this.closers.unshift(() => { end(this.keptBytes) })
   }
 
+  /** The request no longer needs this many of the bytes that it keeps. */
+  release (bytes: number): void {
+    this.keptBytes -= bytes
+    this.resize(this.pageBytes)
+  }
+
   /** Reserves an encoder that needs much memory, such as Brotli's, until the reading is closed. False if all are in use. */
   takeEncoder (): boolean {
     if (this.shared.encodersLeft === 0 || this.isClosed) return false
