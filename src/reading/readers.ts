@@ -3,9 +3,9 @@
 import type { RedisAddress } from '../config.js'
 import type { Durations } from '../durations.js'
 import { ApiError } from '../errors.js'
-import type { PageBudget, PageHolder } from '../store/page-budget.js'
 import { OverLimit, Thread } from '../thread.js'
 import { FairTurns, type Path } from './fair-turns.js'
+import type { PageBudget, PageHolder } from './page-budget.js'
 import type { SliceOutcome, SliceReply, Result, Task } from './tasks.js'
 
 /**
