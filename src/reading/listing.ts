@@ -2,7 +2,7 @@
 import { parse } from '../filter/parse.js'
 import { dependsOnSession } from '../filter/session-dependence.js'
 import { joinedSpan, type TimeSpan } from '../exchange/time-span.js'
-import { behindId, FIRST, fromId, LAST, type Start } from '../store/entry-pages.js'
+import { afterId, FIRST, fromId, LAST, type Start } from '../store/entry-pages.js'
 import { clientLeft } from './client-left.js'
 import { collectedSlices } from './collected-slices.js'
 import type { Reading } from './readers.js'
@@ -29,7 +29,7 @@ const decoder = new TextDecoder()
 export async function listing (reading: Reading, session: string, selection: Selection, format: Format): Promise<Listing> {
   const filter = selection.filter && await withRepeats(reading, session, selection.filter)
   const { last, after } = selection
-  let start: Start = after === undefined ? FIRST : behindId(after)
+  let start: Start = after === undefined ? FIRST : afterId(after)
   if (last !== undefined) start = filter ? await nthMatch(reading, session, filter, last) : { last }
   const written: Written = { count: 0, span: undefined }
   // With a filter, `last` limits the number, too, because new matches may arrive meanwhile. Without one, it only sets the start.

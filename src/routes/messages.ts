@@ -32,7 +32,7 @@ export const messageRoutes: FastifyPluginAsyncTypebox<MessagesOptions> = async (
       count += result?.count ?? 0
       return result
     }
-    const first = await next({ behind: after })
+    const first = await next({ after })
     if (!first) throw clientLeft()
     vary(reply, 'Accept')
     reply.header('cache-control', 'no-cache').type(LIST_TYPES[format])

@@ -80,7 +80,7 @@ export function watchFeed (api: Api, isNew: boolean, budget: Omit<TextBudgetOpti
       else frames.request()
     }
   })
-  const known = () => ahead.behind([...feed.entries()], id => feed.entry(id) !== undefined)
+  const known = () => ahead.appended([...feed.entries()], id => feed.entry(id) !== undefined)
   const forget = (change: FeedUpdate) => {
     if (change.type === 'deleted') texts.remove(change.data.id)
     else if (change.type === 'cleared' || change.type === 'listed') texts.removeAll(id => feed.entry(id) === undefined)
