@@ -45,6 +45,12 @@ export default [
     files: ['src/**/*.ts', 'src/**/*.tsx'],
     rules: { 'max-lines-per-function': ['error', { max: 60, skipComments: true, skipBlankLines: true }] }
   },
+  {
+    files: TYPESCRIPT,
+    rules: {
+      'no-restricted-properties': ['error', { object: 'URL', property: 'canParse', message: 'Wrong in Node 20: use parsedUrl (src/exchange/parsed-url.ts).' }]
+    }
+  },
   // stamps.ts: only a field with # can be added to any object.
   { files: ['src/**/*.ts'], ignores: [...LOADED_FIRST, 'src/web/capture/node/stamps.ts'], rules: { 'no-restricted-syntax': ['error', BY_SIGN] } },
   { files: LOADED_FIRST, rules: { 'no-restricted-syntax': ['error', BY_WORD] } },

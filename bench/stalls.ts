@@ -84,7 +84,7 @@ class Stalls {
     while (start) {
       const { names, hasMore } = await this.store.pages.page(this.session, start, { rows: 500, bytes: MIB / 2 })
       await this.store.pages.read(this.session, names)
-      start = hasMore ? { behind: names.at(-1)!.seq } : undefined
+      start = hasMore ? { after: names.at(-1)!.seq } : undefined
     }
   }
 

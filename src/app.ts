@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import accepts from '@fastify/accepts'
 import websocket from '@fastify/websocket'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { isLoopback, type Config } from './config.js'
+import { listensOnLoopback, type Config } from './config.js'
 import { CLOSE } from './errors.js'
 import { registerCompression } from './http/compression.js'
 import { describeRoutes } from './http/documents/openapi.js'
@@ -36,6 +36,7 @@ import type { Wire } from './live/wire.js'
 import { Metrics } from './metrics/metrics.js'
 import { PushReading } from './pushes/reading.js'
 import { PushTally } from './pushes/tally.js'
+import { PageBudget } from './reading/page-budget.js'
 import { Readers } from './reading/readers.js'
 import type { RedisConnections } from './redis/connections.js'
 import { addressesRoute, type AddressesOptions } from './routes/addresses.js'
@@ -61,7 +62,6 @@ import { RuleWriting } from './rule-writing/rule-writing.js'
 import { ChangeLog } from './store/changes.js'
 import { EntryStore } from './store/entries.js'
 import { messageLimits } from './store/message-codec.js'
-import { PageBudget } from './store/page-budget.js'
 import { RateLimits } from './store/rate-limits.js'
 import { RecorderNotes } from './store/recorder-notes.js'
 import { RuleStore } from './store/rules.js'
@@ -161,7 +161,7 @@ async function registerSessions (scope: FastifyInstance, config: Config, rateLim
   const { bodyLimitBytes, uploadLimitBytes, basePath, rules: rulesAreOn } = config
   const tokens = tokensOf(config)
   const hasAccess = tokenCheck(tokens)
-  const isOwnPage = ownPageCheck(config.corsOrigins, isLoopback(config.host))
+  const isOwnPage = ownPageCheck(config.corsOrigins, listensOnLoopback(config.host))
   const mayView = (request: FastifyRequest) => hasAccess(request, 'view')
   const isTrusted: RulesOptions['isTrusted'] = (request, access) => tokens[access].length > 0 || isOwnPage(request)
   const options = { ...stores, prefix: '/capture', bodyLimitBytes, uploadLimitBytes, basePath, rulesAreOn, mayView, isTrusted }

@@ -1,5 +1,6 @@
 // Turns the environment into a Config, and makes the text of --help. The settings themselves are the table in settings/settings.ts;
 // the rules between them are here.
+import { isLoopback, isLoopbackAddress } from './exchange/loopback.js'
 import { readValues, SETTINGS, type Values } from './settings/settings.js'
 
 type RedisKeys = 'redisUrl' | 'redisCluster' | 'redisSentinels' | 'redisSentinelName'
@@ -31,15 +32,13 @@ export function readConfig (env: NodeJS.ProcessEnv): Config {
 // proxy may make a service public that listens on loopback.
 function hasRules ({ rules, viewTokens, ruleTokens, host, trustProxy, basePath }: Omit<Values, RedisKeys>): boolean {
   if (rules !== 'auto') return rules === 'on'
-  return viewTokens.length + ruleTokens.length > 0 || (isLoopback(host) && trustProxy === false && basePath === '')
+  return viewTokens.length + ruleTokens.length > 0 || (listensOnLoopback(host) && trustProxy === false && basePath === '')
 }
 
 /** Whether only programs of this machine can connect to a service with this HOST. */
-export function isLoopback (host: string): boolean {
-  return LOOPBACK.test(host)
+export function listensOnLoopback (host: string): boolean {
+  return isLoopback(host.toLowerCase()) || isLoopbackAddress(host)
 }
-
-const LOOPBACK = /^(localhost|127(\.\d+){3}|::1|\[::1\])$/i
 
 /** The table of settings for a terminal. */
 export function helpText (): string {

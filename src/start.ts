@@ -21,7 +21,7 @@ export async function start (env: NodeJS.ProcessEnv, closers: Closer[], ending: 
   closers.push(() => app.close())
   report.error = error => { app.log.warn({ err: error }, 'Redis') }
   const url = await listen(app, config)
-  if (isTTY) process.stdout.write(greeting(url, config.host))
+  if (isTTY) process.stdout.write(greeting(url, config.host, app.server.address()))
   return app
 }
 

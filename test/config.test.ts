@@ -146,3 +146,9 @@ t.test('--help lists every setting with its default', async t => {
     t.match(help, new RegExp(`^ {2}${name} +${initial} +\\S`, 'm'))
   }
 })
+
+t.test('without tokens, rules are on only if the service listens on loopback', async t => {
+  const hasRules = (HOST: string) => readConfig({ HOST }).rules
+  t.same(['localhost', 'LOCALHOST', '127.0.0.1', '127.8.8.8', '::1', '[::1]'].filter(host => !hasRules(host)), [])
+  t.same(['0.0.0.0', '::', '127.example.com', 'localhost.example.com', '10.0.0.1'].filter(hasRules), [])
+})

@@ -2,6 +2,7 @@
 import { Command } from 'commander'
 import { existsSync } from 'node:fs'
 import type { Codes } from '../exchange/outcome.js'
+import { isSessionId } from '../schema/session-id.js'
 import type { ApiGroup } from '../summary/api-group.js'
 import { durationText } from '../text/duration.js'
 import { visible } from '../text/visible.js'
@@ -15,7 +16,6 @@ import { jsonOption, urlOption } from './options.js'
 import { entriesIn, readRecording } from './recording-file.js'
 import { Service } from './service.js'
 import { sessionEntries } from './session-entries.js'
-import { isSession } from './session-id.js'
 import type { EntryFilter } from '../filter/entry-filter.js'
 import type { Entry } from '../schema/entry.js'
 
@@ -59,7 +59,7 @@ async function diff (nameA: string, nameB: string, options: Options): Promise<vo
 
 async function groupsOf (name: string, service: Service, filter: EntryFilter): Promise<Groups> {
   if (name === '-' || existsSync(name)) return await byName(entriesIn(await readRecording(name)).filter(filter), filter.codes)
-  if (!isSession(name)) throw usageFailure(`${name} is neither a file nor the id of a session, which has 15 characters`)
+  if (!isSessionId(name)) throw usageFailure(`${name} is neither a file nor the id of a session, which has 15 characters`)
   const groups = await byName(sessionEntries(service, name, { filter }), filter.codes)
   if (groups.size === 0) {
     const which = filter.text.trim() ? ' that matches the filter' : ''

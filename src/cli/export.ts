@@ -77,7 +77,7 @@ async function exportSession (given: string, options: Options): Promise<void> {
     throw new Failure(`There is no request in session ${session}${wanted.text ? ` that matches ${wanted.text}` : ''}`, EXIT.no)
   }
   const texts = format === 'html'
-    ? htmlTexts(behind(first.value, entries), {
+    ? htmlTexts(prepended(first.value, entries), {
       service, session, secrets: withSecrets ? 'keep' : 'redact', isPart: wanted.text !== '' || last !== undefined
     })
     : format === 'har' ? harTexts(first.value, entries, session, withSecrets) : jsonTexts(first.value, entries, format, options)
@@ -112,7 +112,7 @@ async function * jsonTexts (
   yield tail
 }
 
-async function * behind (first: FullEntry, others: AsyncIterable<FullEntry>): AsyncGenerator<FullEntry> {
+async function * prepended (first: FullEntry, others: AsyncIterable<FullEntry>): AsyncGenerator<FullEntry> {
   yield first
   yield * others
 }

@@ -25,7 +25,7 @@ export interface ChangeListener {
 const SOON_MS = 1000
 /** How long the service may take to answer the question why its WebSocket fails. */
 const WHY_MS = 10_000
-/** The rev of a session without changes (contract 5). */
+/** The rev of a session without changes (contract §5). */
 const NO_REV = '0-0'
 
 export function listen (service: Service, session: string, { changed, say }: ChangeListener): Listening {

@@ -59,7 +59,7 @@ export async function createProgram (options: RunOptions = {}, names = Object.ke
 }
 
 /** The command and all commands below it. */
-export function withSubcommands (command: Command): Command[] {
+function withSubcommands (command: Command): Command[] {
   return [command, ...command.commands.flatMap(withSubcommands)]
 }
 

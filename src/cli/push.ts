@@ -2,6 +2,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { randomUUID } from 'node:crypto'
 import { createInterface, type Interface } from 'node:readline'
+import { isRecord } from '../json/is-record.js'
 import { visible } from '../text/visible.js'
 import { EXIT, Failure, usageFailure } from './failure.js'
 import { jsonText } from './json-text.js'
@@ -129,8 +130,7 @@ function parsed (text: string, what: string): object {
 
 /** Adds a request id, so that a retry is not recorded twice. A value that is not a push stays as it is: the service refuses it. */
 function withId (push: object): object {
-  const isPush = typeof push === 'object' && push !== null && !Array.isArray(push)
-  return isPush ? { ...push, requestId: (push as { requestId?: unknown }).requestId ?? randomUUID() } : push
+  return isRecord(push) ? { ...push, requestId: push.requestId ?? randomUUID() } : push
 }
 
 function print (result: PushResult, json: boolean): void {

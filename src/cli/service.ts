@@ -1,4 +1,6 @@
 // The running service that a command talks to, over HTTP. Each error becomes one line that says what to do next.
+import { parsedUrl } from '../exchange/parsed-url.js'
+import { EVICTED_HEADER } from '../schema/evicted-header.js'
 import { tokenOfEnvironment } from './environment.js'
 import { EXIT, Failure, reasonOf, usageFailure } from './failure.js'
 
@@ -31,7 +33,7 @@ export class Service {
 
   /** Throws a Failure if `url` is not an HTTP URL, or contains a token. */
   constructor (url: string, token = tokenOfEnvironment()) {
-    const parsed = URL.canParse(url) ? new URL(url) : undefined
+    const parsed = parsedUrl(url)
     if (!parsed || !/^https?:$/.test(parsed.protocol)) throw usageFailure(`--url must be a URL such as ${DEFAULT_URL}; it is "${url}"`)
     if (parsed.searchParams.has('token')) throw usageFailure('A token does not go into the URL, which others can read: set EARSHOT_TOKEN')
     this.url = parsed.origin + parsed.pathname.replace(/\/+$/, '')
@@ -61,7 +63,7 @@ export class Service {
   /** How many entries the session has evicted since its last clear, to make room for newer ones. */
   async evicted (session: string): Promise<number> {
     const { headers } = await this.ask('/capture/entries', session, { method: 'HEAD' })
-    return Number(headers.get('earshot-evicted') ?? 0)
+    return Number(headers.get(EVICTED_HEADER) ?? 0)
   }
 
   /** Resolves if the service is Earshot and allows us to push to the session. Nothing is recorded. */

@@ -1,21 +1,17 @@
-// The id of a session: 15 characters, counted in the same way as by the service.
+// The id of a session, as an argument or a new one.
 import { randomInt } from 'node:crypto'
+import { isSessionId, SESSION_ID_LENGTH } from '../schema/session-id.js'
 import { usageFailure } from './failure.js'
 
-const LENGTH = 15
 // Without characters that look alike: people may read the id out over the phone.
 const LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789'
 
 /** Throws a Failure if the text cannot be a session id. */
 export function readSession (text: string): string {
-  if (isSession(text)) return text
-  throw usageFailure(`A session id has ${LENGTH} characters; "${text}" has ${[...text].length}`)
-}
-
-export function isSession (text: string): boolean {
-  return [...text].length === LENGTH
+  if (isSessionId(text)) return text
+  throw usageFailure(`A session id has ${SESSION_ID_LENGTH} characters; "${text}" has ${[...text].length}`)
 }
 
 export function newSession (): string {
-  return Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')
+  return Array.from({ length: SESSION_ID_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')
 }

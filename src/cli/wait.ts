@@ -105,7 +105,7 @@ async function recordedMatches (service: Service, session: string, { wanted, cou
 async function newMatches (
   service: Service, session: string, sought: Sought, { none, allowEmpty, allowEvicted }: Options
 ): Promise<Entry[]> {
-  // What is evicted from now on is seen before.
+  // The feed sees each entry before it is evicted, so only earlier evictions matter.
   const evicted = allowEvicted ? 0 : await evictedBefore(service, session)
   const listening = listen(service, session, {
     say: sentence => { process.stderr.write(`${visible(sentence)}\n`) },

@@ -1,6 +1,6 @@
 // The operation of a GraphQL request, from a JSON body (the first of a batch), a query string, or a body that is the query itself.
 import { memberTexts } from '../json/member-texts.js'
-import { stringValue } from '../json/scan.js'
+import { stringIn } from '../json/scan.js'
 import type { Entry } from '../schema/entry.js'
 import { addressOf, queryOf } from './address.js'
 import { requestBodyOf } from './body.js'
@@ -26,7 +26,7 @@ function readSaid (entry: Entry): Said | undefined {
 
 function saidInJson (request: string): Said {
   const texts = memberTexts(request, SOUGHT)
-  const [query, operationName] = KEYS.map(key => stringIn(texts.get(key) ?? ''))
+  const [query, operationName] = KEYS.map(key => stringIn(texts.get(key)))
   return { query: query ?? '', operationName: operationName ?? '', isPersisted: isPersisted(texts.get('extensions')) }
 }
 
@@ -49,8 +49,4 @@ function operationOf ({ query, operationName, isPersisted }: Said): GraphqlOpera
 
 function isPersisted (extensions = ''): boolean {
   return extensions.includes('persistedQuery')
-}
-
-function stringIn (source: string): string {
-  return source.startsWith('"') && source.length > 1 ? stringValue(source, 0, source.length - 1) : ''
 }

@@ -1,5 +1,6 @@
 // Headers that an app passes as JSON: {name: value}, {name: [values]}, [[name, value]], [{name, value}], [name, value, name, value],
 // which is how Node lists them, or a list of lines.
+import { isRecord } from '../json/is-record.js'
 
 export interface HeaderField {
   name: string
@@ -9,7 +10,7 @@ export interface HeaderField {
 
 /** `lines` if the value is a list of lines; undefined if it has none of these forms. */
 export function fieldsInJson (json: unknown): HeaderField[] | { lines: string } | undefined {
-  if (!Array.isArray(json)) return isObject(json) ? fieldsOf(json) : undefined
+  if (!Array.isArray(json)) return isRecord(json) ? fieldsOf(json) : undefined
   if (json.every(item => typeof item === 'string')) return isFlat(json) ? pairs(json) : { lines: json.join('\n') }
   return json.flatMap(fieldsOfItem)
 }
@@ -31,16 +32,12 @@ function pairs (items: string[]): HeaderField[] {
 
 function fieldsOfItem (item: unknown): HeaderField[] {
   if (Array.isArray(item)) return [{ name: valueText(item[0]), value: valueText(item[1]) }]
-  if (!isObject(item)) return [{ name: valueText(item), value: '' }]
-  const { name, key, value } = item as Record<string, unknown>
+  if (!isRecord(item)) return [{ name: valueText(item), value: '' }]
+  const { name, key, value } = item
   return name === undefined && key === undefined ? fieldsOf(item) : [{ name: valueText(name ?? key), value: valueText(value) }]
 }
 
 function valueText (value: unknown): string {
   if (typeof value === 'string') return value.trim()
   return value === undefined || value === null ? '' : JSON.stringify(value)
-}
-
-function isObject (value: unknown): value is object {
-  return typeof value === 'object' && value !== null
 }

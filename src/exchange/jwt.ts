@@ -1,4 +1,5 @@
 // Reads JSON Web Tokens without verifying them: Earshot does not have the key.
+import { isRecord } from '../json/is-record.js'
 import { fromBase64, usualBase64 } from './base64.js'
 import { jsonOf } from './json-body.js'
 
@@ -14,8 +15,8 @@ export function readJwt (text: string): Jwt | undefined {
   const [, first, second] = JWT.exec(text) ?? []
   const header = partOf(first)
   const payload = partOf(second)
-  if (!isObject(header) || !isObject(payload)) return undefined
-  const { exp } = payload as { exp?: unknown }
+  if (!isRecord(header) || !isRecord(payload)) return undefined
+  const { exp } = payload
   return { header, payload, expiresMs: typeof exp === 'number' && Number.isFinite(exp * 1000) ? exp * 1000 : undefined }
 }
 
@@ -34,8 +35,4 @@ function partOf (part = ''): unknown {
   } catch {
     return undefined
   }
-}
-
-function isObject (value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

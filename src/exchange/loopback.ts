@@ -4,3 +4,8 @@
 export function isLoopback (hostname: string): boolean {
   return /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)
 }
+
+/** `address`: an IP address, as sockets give it. */
+export function isLoopbackAddress (address: string): boolean {
+  return /^(?:::1|(?:::ffff:)?127(?:\.\d+){3})$/i.test(address)
+}

@@ -26,7 +26,7 @@ export interface ReplyError {
 }
 
 /** Checked in this order. */
-export const CODE_NAMES = ['code', 'errcode', 'errno', 'errCode', 'error_code', 'ret', 'retcode', 'resultCode', 'status_code'] as const
+const CODE_NAMES = ['code', 'errcode', 'errno', 'errCode', 'error_code', 'ret', 'retcode', 'resultCode', 'status_code'] as const
 
 const FALSE_NAMES = ['success', 'ok', 'succeeded']
 const STATE_NAMES = ['status', 'result']

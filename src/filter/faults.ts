@@ -69,7 +69,7 @@ function colonFault (text: string, name: string, [colon, value]: Token[]): Found
 }
 
 /** The name of the most similar key. */
-export function keyLike (name: string): string | undefined {
+function keyLike (name: string): string | undefined {
   return nearest(name.toLowerCase(), KEYS.flatMap(key => [key.name, ...key.aliases]))
 }
 

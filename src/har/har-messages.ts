@@ -2,6 +2,7 @@
 // browsers lacks are in members of our own, so that an import restores exactly what was exported.
 import { startMsOf } from '../exchange/outcome.js'
 import { base64Size, utf8Size } from '../exchange/size.js'
+import { isRecord } from '../json/is-record.js'
 import type { Entry } from '../schema/entry.js'
 import type { Message } from '../schema/message.js'
 
@@ -72,8 +73,4 @@ function isWhole (value: unknown): value is number {
 
 function isTextOrNone (value: unknown): boolean {
   return value === undefined || typeof value === 'string'
-}
-
-function isRecord (value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -2,6 +2,7 @@
 import { readMark } from '../exchange/mark.js'
 import type { Entry } from '../schema/entry.js'
 import type { AppliedRule } from '../schema/rule.js'
+import { isRecord } from '../json/is-record.js'
 import { RULE_ACTIONS } from '../schema/rule-limits.js'
 import { readInitiator } from './initiator.js'
 import { readTimings } from './timings.js'
@@ -66,8 +67,4 @@ function appliedOf (given: unknown): Omit<AppliedRule, 'also'> | undefined {
   const known = RULE_ACTIONS.find(one => one === action)
   if (typeof id !== 'string' || !/^[\w-]{1,64}$/.test(id) || typeof name !== 'string' || name.length > 100 || !known) return undefined
   return { id, name, action: known }
-}
-
-function isRecord (value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -5,7 +5,7 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError, type ApiErrorCode } from '../errors.js'
-import { isSessionId } from './session.js'
+import { isSessionId } from '../schema/session-id.js'
 
 /** `{"error": "<a sentence>"}` (contract §3). */
 export function replyWithError (error: unknown, request: FastifyRequest, reply: FastifyReply): void {
@@ -88,7 +88,7 @@ const OF_FASTIFY: Record<string, [ApiErrorCode, string]> = {
 function logOnce (known: ApiError, error: unknown, request: FastifyRequest): void {
   // A request whose URL cannot be parsed has no query.
   const query = request.query as { sessionId?: unknown } | null
-  const session = isSessionId(query?.sessionId) ? query?.sessionId : undefined
+  const session = isSessionId(query?.sessionId) ? query.sessionId : undefined
   const about = { session, method: request.method, route: request.routeOptions.url, code: known.code }
   if (known.status < 500) request.log.info(about, 'refused')
   else if (known.code === 'internal') request.log.error({ ...about, err: error }, 'failed')

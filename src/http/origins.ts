@@ -3,7 +3,7 @@
 import cors from '@fastify/cors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.js'
-import { EVICTED_HEADER } from './evicted-header.js'
+import { EVICTED_HEADER } from '../schema/evicted-header.js'
 import { REQUEST_ID_HEADER } from './request-id.js'
 import { RULES_HEADER } from './rules-header.js'
 

@@ -2,17 +2,11 @@
 // body is not read.
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.js'
+import { isSessionId, SESSION_ID_LENGTH } from '../schema/session-id.js'
 
-const LENGTH = 15
-
-/** A hook for onRequest. */
+/** A hook for onRequest. A repeated parameter comes as an array, and is refused. */
 export function requireSession (request: FastifyRequest, _reply: unknown, done: (error?: Error) => void): void {
   const { sessionId } = request.query as { sessionId?: unknown }
   if (isSessionId(sessionId)) done()
-  else done(new ApiError('bad_request', `sessionId must be given once, in the query, and be ${LENGTH} characters long`))
-}
-
-// Counts Unicode code points, which mostly agrees with how people count. A repeated parameter comes as an array, and is refused.
-export function isSessionId (value: unknown): boolean {
-  return typeof value === 'string' && [...value].length === LENGTH
+  else done(new ApiError('bad_request', `sessionId must be given once, in the query, and be ${SESSION_ID_LENGTH} characters long`))
 }

@@ -3,7 +3,7 @@ import type { FastifySchemaValidationError } from 'fastify/types/schema.js'
 import { ApiError } from '../errors.js'
 import { N_PATTERN } from '../schema/message.js'
 
-/** `fields`: what the object has, if it is none. */
+/** `fields`: what to name in the sentence if the value is not an object. */
 export function describeInvalid (errors: FastifySchemaValidationError[], where: string, fields = 'the fields of an entry'): ApiError {
   const [error] = errors
   if (!error) return new ApiError('bad_request')

@@ -30,6 +30,11 @@ export function stringValue (source: string, open: number, close: number): strin
   }
 }
 
+/** The value of a source text that is a string; empty if it is not one. */
+export function stringIn (source = ''): string {
+  return source.startsWith('"') && source.length > 1 ? stringValue(source, 0, source.length - 1) : ''
+}
+
 /** The index after the value that begins at `start`. */
 export function endOfValue (source: string, start: number): number {
   let depth = 0

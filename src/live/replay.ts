@@ -1,8 +1,8 @@
 // Reads the changes that a returning viewer missed, page by page. Each page waits until the budget has room for it.
 import pLimit from 'p-limit'
+import type { PageBudget, PageHolder } from '../reading/page-budget.js'
 import { PAGE_BYTES, type ChangeLog } from '../store/changes.js'
 import type { EntryChange } from '../store/codec.js'
-import type { PageBudget, PageHolder } from '../store/page-budget.js'
 
 export class Replay {
   private readonly limit

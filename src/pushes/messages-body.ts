@@ -73,7 +73,7 @@ function sizeOf ({ text, base64 }: { text?: unknown, base64?: unknown }): number
 }
 
 function withoutSecrets (message: Message, redact: Redactor | undefined): Message {
-  return redact && message.text ? { ...message, text: redact({ response: message.text }).response } : message
+  return redact && message.text ? { ...message, text: redact.text(message.text) } : message
 }
 
 function refused (sentence: string): ApiError {

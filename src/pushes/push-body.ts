@@ -7,6 +7,7 @@ import { ApiError } from '../errors.js'
 import { readInitiator } from '../har/initiator.js'
 import { readTimings } from '../har/timings.js'
 import { isJson } from '../json/is-json.js'
+import { isRecord } from '../json/is-record.js'
 import { memberTexts } from '../json/member-texts.js'
 import type { Initiator } from '../schema/initiator.js'
 import { LABELS, PushSchema, TEXT_FIELDS, type Label, type TextField } from '../schema/push.js'
@@ -65,7 +66,7 @@ type Given = Record<string, unknown>
 function parseWhole (source: string): Given | undefined {
   try {
     const parsed: unknown = JSON.parse(source)
-    return isObject(parsed) ? parsed : undefined
+    return isRecord(parsed) ? parsed : undefined
   } catch {
     throw notJson(source)
   }
@@ -167,8 +168,4 @@ function readNumber (value: unknown): unknown {
   const text = value.trim()
   if (text === '') return undefined
   return DECIMAL.test(text) ? Number(text) : value
-}
-
-function isObject (value: unknown): value is Given {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

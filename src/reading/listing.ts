@@ -1,9 +1,9 @@
 // The entries that a request selects, as bytes of a reply, slice by slice.
-import { ApiError } from '../errors.js'
 import { parse } from '../filter/parse.js'
 import { dependsOnSession } from '../filter/session-dependence.js'
 import { joinedSpan, type TimeSpan } from '../exchange/time-span.js'
-import { behindId, FIRST, fromId, LAST, type Start } from '../store/entry-pages.js'
+import { afterId, FIRST, fromId, LAST, type Start } from '../store/entry-pages.js'
+import { clientLeft } from './client-left.js'
 import { collectedSlices } from './collected-slices.js'
 import type { Reading } from './readers.js'
 import type { Selection } from './selection.js'
@@ -29,7 +29,7 @@ const decoder = new TextDecoder()
 export async function listing (reading: Reading, session: string, selection: Selection, format: Format): Promise<Listing> {
   const filter = selection.filter && await withRepeats(reading, session, selection.filter)
   const { last, after } = selection
-  let start: Start = after === undefined ? FIRST : behindId(after)
+  let start: Start = after === undefined ? FIRST : afterId(after)
   if (last !== undefined) start = filter ? await nthMatch(reading, session, filter, last) : { last }
   const written: Written = { count: 0, span: undefined }
   // With a filter, `last` limits the number, too, because new matches may arrive meanwhile. Without one, it only sets the start.
@@ -41,7 +41,7 @@ export async function listing (reading: Reading, session: string, selection: Sel
     return result
   }
   const result = await next(start)
-  if (!result) throw new ApiError('unavailable')
+  if (!result) throw clientLeft()
   return { rev: result.rev, first: result.bytes, rest: result.next && restFrom(result.next, next, reading), written }
 }
 
@@ -57,8 +57,9 @@ async function flagsOf (reading: Reading, session: string): Promise<SharedArrayB
   const traces = await collectedSlices(reading, (start, bytes) => ({ kind: 'trace', session, start, bytes }))
   const judged = await reading.slice(() => ({ kind: 'judge', traces }))
   const flags = judged?.bytes.buffer
-  if (!(flags instanceof SharedArrayBuffer)) throw new ApiError('unavailable')
-  await reading.keep(flags.byteLength - traces.reduce((sum, { length }) => sum + length, 0))
+  if (!(flags instanceof SharedArrayBuffer)) throw clientLeft()
+  reading.release(traces.reduce((sum, { length }) => sum + length, 0))
+  await reading.keep(flags.byteLength)
   return flags
 }
 
@@ -96,7 +97,7 @@ async function nthMatch (reading: Reading, session: string, filter: Filter, n: n
   while (start) {
     const from: Start = start
     const result = await reading.slice(bytes => ({ kind: 'find', session, start: from, bytes, filter, left }))
-    if (!result) throw new ApiError('unavailable')
+    if (!result) throw clientLeft()
     reading.taken()
     left = result.left ?? 0
     if (left === 0) return fromId(decoder.decode(result.bytes))

@@ -3,9 +3,9 @@
 import type { RedisAddress } from '../config.js'
 import type { Durations } from '../durations.js'
 import { ApiError } from '../errors.js'
-import type { PageBudget, PageHolder } from '../store/page-budget.js'
 import { OverLimit, Thread } from '../thread.js'
 import { FairTurns, type Path } from './fair-turns.js'
+import type { PageBudget, PageHolder } from './page-budget.js'
 import type { SliceOutcome, SliceReply, Result, Task } from './tasks.js'
 
 /**
@@ -123,6 +123,12 @@ export class Reading {
     const end = await this.shared.keeping.enter(this.path)
     if (this.isClosed) end(0)
     else this.closers.unshift(() => { end(this.keptBytes) })
+  }
+
+  /** The request no longer needs this many of the bytes that it keeps. */
+  release (bytes: number): void {
+    this.keptBytes -= bytes
+    this.resize(this.pageBytes)
   }
 
   /** Reserves an encoder that needs much memory, such as Brotli's, until the reading is closed. False if all are in use. */

@@ -5,9 +5,9 @@ import { Readable } from 'node:stream'
 import '@fastify/accepts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { fileNameOf } from '../saved/file-name.js'
-import type { PageHolder } from '../store/page-budget.js'
 import { brotlied, gzipped } from './compression.js'
 import { LoopTurns } from './loop-turns.js'
+import type { PageHolder } from './page-budget.js'
 import type { Readers, Reading } from './readers.js'
 
 /** The methods of a Reading that a reply calls: to report the size of its page and each part that was taken, and to get an encoder. */

@@ -1,5 +1,5 @@
 // The summary of a session, as the JSON of a reply.
-import { ApiError } from '../errors.js'
+import { clientLeft } from './client-left.js'
 import { collectedSlices } from './collected-slices.js'
 import { withRepeats } from './listing.js'
 import type { Reading } from './readers.js'
@@ -10,6 +10,6 @@ export async function summary (reading: Reading, session: string, selection: Pic
   const filter = selection.filter && await withRepeats(reading, session, selection.filter)
   const figures = await collectedSlices(reading, (start, bytes) => ({ kind: 'figures', session, start, bytes, filter }))
   const table = await reading.slice(() => ({ kind: 'tabulate', figures, last: selection.last }))
-  if (!table) throw new ApiError('unavailable')
+  if (!table) throw clientLeft()
   return table.bytes
 }

@@ -31,6 +31,6 @@ function inProse (note: string): string {
 }
 
 /** Only texts are searched, as in bodies. */
-export function redactMessage (message: Message): Message {
-  return message.text ? { ...message, text: redact({ response: message.text }).response } : message
+function redactMessage (message: Message): Message {
+  return message.text ? { ...message, text: redact.text(message.text) } : message
 }

@@ -14,7 +14,11 @@ import { textFinder } from './text.js'
 /** The texts that are searched: those of a push, even before it is validated. */
 export type Texts = { api?: unknown, note?: unknown, initiator?: Initiator | undefined } & { [field in TextField]?: string | undefined }
 
-export type Redactor = <P extends Texts>(push: P) => P
+export interface Redactor {
+  <P extends Texts>(push: P): P
+  /** A text by itself, searched like a body. */
+  text (text: string): string
+}
 
 /** Undefined if there are no names, so that pushes cost nothing then. */
 export function createRedactor (names: [string, ...string[]]): Redactor
@@ -37,7 +41,7 @@ export function createRedactor (names: string[]): Redactor | undefined {
     originalResponseHeader: inHeaders,
     originalResponse: inText
   }
-  return push => {
+  const redact = <P extends Texts>(push: P): P => {
     const redacted = { ...push }
     if (typeof push.api === 'string') redacted.api = applyEdits(push.api, inAddress(push.api))
     if (push.initiator) redacted.initiator = push.initiator.map(call => redactedCall(call, inAddress))
@@ -48,6 +52,7 @@ export function createRedactor (names: string[]): Redactor | undefined {
     }
     return redacted
   }
+  return Object.assign(redact, { text: (text: string) => applyEdits(text, inText(text)) })
 }
 
 /** The replacement of a secret may be longer than the secret. */

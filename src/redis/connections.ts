@@ -25,7 +25,7 @@ type SentinelAddress = Extract<RedisAddress, { kind: 'sentinel' }>
 
 export interface OpenOptions {
   patienceMs?: number
-  /** Gets one line for a person if the first answer takes longer than a second. */
+  /** Gets one line for a person if the first answer takes longer than half a second. */
   onSilence?: (line: string) => void
 }
 

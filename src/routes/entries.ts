@@ -4,6 +4,7 @@ import type { FastifyReply } from 'fastify'
 import { ApiError } from '../errors.js'
 import { OPERATIONS } from '../http/documents/operations.js'
 import { EntryParamsSchema } from '../schema/entry.js'
+import { EVICTED_HEADER } from '../schema/evicted-header.js'
 import { ClearQuerySchema, ListQuerySchema } from '../schema/listing.js'
 import { SuccessSchema } from '../schema/reply.js'
 import { SessionQuerySchema } from '../schema/session.js'
@@ -14,7 +15,6 @@ import type { Readers } from '../reading/readers.js'
 import { formatOf, LIST_TYPES, readingFor, sendParts, vary } from '../reading/reply.js'
 import { selectionOf } from '../reading/selection.js'
 import { matchesETag } from '../http/etag.js'
-import { EVICTED_HEADER } from '../http/evicted-header.js'
 
 export interface EntriesOptions {
   entries: EntryStore

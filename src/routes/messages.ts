@@ -1,7 +1,7 @@
 // The messages of an entry that is a stream (contract §16).
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { ApiError } from '../errors.js'
 import { OPERATIONS } from '../http/documents/operations.js'
+import { clientLeft } from '../reading/client-left.js'
 import { restFrom } from '../reading/listing.js'
 import type { Readers } from '../reading/readers.js'
 import { formatOf, LIST_TYPES, readingFor, sendParts, vary } from '../reading/reply.js'
@@ -32,8 +32,8 @@ export const messageRoutes: FastifyPluginAsyncTypebox<MessagesOptions> = async (
       count += result?.count ?? 0
       return result
     }
-    const first = await next({ behind: after })
-    if (!first) throw new ApiError('unavailable')
+    const first = await next({ after })
+    if (!first) throw clientLeft()
     vary(reply, 'Accept')
     reply.header('cache-control', 'no-cache').type(LIST_TYPES[format])
     return sendParts(request, reply, reading, first.bytes, first.next && restFrom(first.next, next, reading))

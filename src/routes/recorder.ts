@@ -4,9 +4,9 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { readUserAgent } from '../exchange/user-agent.js'
 import { OPERATIONS } from '../http/documents/operations.js'
-import { isSessionId } from '../http/session.js'
 import { RecorderSchema } from '../schema/reply.js'
 import { SessionQuerySchema } from '../schema/session.js'
+import { isSessionId } from '../schema/session-id.js'
 import type { RecorderNotes } from '../store/recorder-notes.js'
 
 export interface RecorderOptions {

@@ -4,6 +4,7 @@
 import { addressOf } from '../exchange/address.js'
 import { outcomeOf, startMsOf } from '../exchange/outcome.js'
 import { readHeaders, valueOf } from '../exchange/headers.js'
+import { parsedUrl } from '../exchange/parsed-url.js'
 import { statusOf } from '../exchange/status.js'
 import type { Entry } from '../schema/entry.js'
 import type { GivenRule, RuleAction } from '../schema/rule.js'
@@ -135,5 +136,5 @@ function targetOf (entry: Entry): string {
   const location = valueOf(readHeaders(entry.responseHeader), 'location') ?? ''
   const { href } = addressOf(entry)
   const method = [307, 308].includes(statusOf(entry.responseHeader)?.code ?? 0) || entry.method === 'HEAD' ? entry.method : 'GET'
-  return `${method} ${URL.canParse(location, href) ? new URL(location, href).href : location}`
+  return `${method} ${parsedUrl(location, href)?.href ?? location}`
 }

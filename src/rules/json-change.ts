@@ -75,8 +75,8 @@ class Changing {
     return this.copied > MOST_COPIED ? undefined : readTree(text)
   }
 
-  private put (path: string, value: JsonNode | undefined, isThere: boolean): boolean {
-    if (value === undefined || (isThere && this.find(path) === undefined)) return false
+  private put (path: string, value: JsonNode | undefined, replaces: boolean): boolean {
+    if (value === undefined || (replaces && this.find(path) === undefined)) return false
     if (path === '') {
       this.root = value
       return true
@@ -84,9 +84,9 @@ class Changing {
     const { parent, token } = this.placeOf(path)
     if (parent instanceof Map) parent.set(token, value)
     else if (Array.isArray(parent)) {
-      const index = token === '-' && !isThere ? parent.length : indexOf(token)
+      const index = token === '-' && !replaces ? parent.length : indexOf(token)
       if (index === undefined || index > parent.length) return false
-      parent.splice(index, isThere ? 1 : 0, value)
+      parent.splice(index, replaces ? 1 : 0, value)
     } else return false
     return true
   }

@@ -9,12 +9,12 @@ export interface Conditions {
   members: string[]
 }
 
-/** A text: what the module cannot express. */
-export function conditionsOf (query: Query): Conditions | string {
+/** Returns why the rule cannot be expressed, if it cannot. */
+export function conditionsOf (query: Query): Conditions | { reason: string } {
   const read = new Reader()
   for (const part of query.type === 'all' ? query.of : [query]) {
-    const fault = read.take(part)
-    if (fault !== undefined) return fault
+    const reason = read.take(part)
+    if (reason !== undefined) return { reason }
   }
   return read.conditions
 }
@@ -35,7 +35,7 @@ class Reader {
     return { ...this.method !== undefined && { method: this.method }, members: [...lists, ...body] }
   }
 
-  /** Undefined if it can be expressed. */
+  /** Returns why the part cannot be expressed; undefined if it can. */
   take (part: Query): string | undefined {
     if (part.type === 'not' && isContained(part.of)) return this.add('noQuery', `{ part: ${source(textIn(part.of))} }`)
     if (part.type === 'not' || part.type === 'all' || part.type === 'any') return 'its filter has OR, or excludes something'

@@ -15,8 +15,8 @@ export function mswModule (rules: readonly GivenRule[], origin: string): MswModu
   const leftOut: MswModule['leftOut'] = []
   const handlers = rules.filter(({ enabled = true }) => enabled).flatMap((rule, n) => {
     const made = handlerOf(rule, n + 1)
-    if (typeof made === 'object') return [made.text]
-    leftOut.push({ rule, why: made })
+    if ('text' in made) return [made.text]
+    leftOut.push({ rule, why: made.reason })
     return []
   })
   return { text: `${headOf(origin)}\nexport const handlers = [\n${handlers.join(',\n')}\n]\n\n${TAIL}`, leftOut }
@@ -38,12 +38,12 @@ const used = new Map()
 
 const VERBS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options']
 
-/** The source text of a handler; a text of its own if the rule cannot be expressed. */
-function handlerOf ({ name, match, action, times, chance }: GivenRule, id: number): { text: string } | string {
+/** The source text of a handler; or why the rule cannot be expressed. */
+function handlerOf ({ name, match, action, times, chance }: GivenRule, id: number): { text: string } | { reason: string } {
   const conditions = conditionsOf(parse(match))
-  if (typeof conditions === 'string') return conditions
+  if ('reason' in conditions) return conditions
   const steps = stepsOf(action)
-  if (typeof steps === 'string') return steps
+  if ('reason' in steps) return steps
   const verb = VERBS.find(verb => verb === conditions.method?.toLowerCase())
   const members = [
     `id: ${id}`, ...times === undefined ? [] : [`times: ${times}`], ...chance === undefined ? [] : [`chance: ${chance}`],
@@ -60,20 +60,20 @@ function handlerOf ({ name, match, action, times, chance }: GivenRule, id: numbe
   }
 }
 
-function stepsOf (action: RuleAction): string[] | string {
+function stepsOf (action: RuleAction): string[] | { reason: string } {
   switch (action.type) {
     case 'respond': return respondSteps(action)
     case 'fail': return action.how === 'timeout' ? ['await delay(\'infinite\')'] : ['return HttpResponse.error()']
     // The next handler answers.
     case 'delay': return [delayStep(action.ms)]
     case 'pass': return ['return passthrough()']
-    case 'change': return 'it changes a real response'
+    case 'change': return { reason: 'it changes a real response' }
   }
 }
 
-function respondSteps ({ status, statusText, headers = [], body, delayMs }: Respond): string[] | string {
+function respondSteps ({ status, statusText, headers = [], body, delayMs }: Respond): string[] | { reason: string } {
   const content = body === undefined || isBodiless(status) ? 'null' : contentSource(body)
-  if (content === undefined) return 'its body is in the service'
+  if (content === undefined) return { reason: 'its body is in the service' }
   const init = [
     `status: ${status}`, ...statusText ? [`statusText: ${source(statusText)}`] : [],
     ...headers.length > 0 ? [`headers: [${headers.map(({ name, value }) => `[${source(name)}, ${source(value)}]`).join(', ')}]`] : []

@@ -44,7 +44,7 @@ export class PathIndex<Rule extends { required: readonly Required[] }> {
     }
   }
 
-  /** The rules that do not require another path; all if it is not known. */
+  /** The rules that may apply to this path. Without a path, all rules. */
   near (path: string | undefined): readonly Rule[] {
     return path === undefined ? this.rules : this.byPath.get(path) ?? this.others
   }

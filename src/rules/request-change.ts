@@ -9,7 +9,7 @@ export interface ChangedRequest {
   content: Content | undefined
 }
 
-/** Undefined if its body is not there yet. An origin that is none is ignored. */
+/** Undefined if its body is not there yet. An invalid origin is ignored. */
 export function changedRequest (
   { url, headers }: { url: string, headers: HeaderPairs }, change: ChangeRequest, stored: StoredBodies
 ): ChangedRequest | undefined {

@@ -1,5 +1,5 @@
 // Finds faults in a rule that has a valid shape: parts that no platform could apply, or that would do more than the rule says. The service
-// refuses such a rule, and the page reports the fault while the rule is edited.
+// refuses such a rule. The editor has its own checks, with the field at fault: web/viewer/model/rules/read-draft.ts.
 import { fromBase64 } from '../exchange/base64.js'
 import { parsedUrl } from '../exchange/parsed-url.js'
 import { utf8Size } from '../exchange/size.js'

@@ -1,4 +1,5 @@
 // Checks whether a value has the shape of a rule; if not, a sentence names the member. Only the service needs it: it loads TypeBox.
+import { isRecord } from '../json/is-record.js'
 import { GivenRuleSchema, RULE_LIMITS, RuleActionSchema } from '../schema/rule.js'
 import { Compile, type TSchema } from '../schema/typebox.js'
 
@@ -72,8 +73,4 @@ function first<Value> (values: Value[], faultOf: (value: Value, n: number) => st
     if (fault !== undefined) return fault
   }
   return undefined
-}
-
-function isRecord (value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,6 +1,9 @@
 // Checks whether an action from the service has the shape that this code relies on. The service has validated it; but a service of another
 // version, or another server at its address, must not make the app's requests fail. Apps do not load the schema's validator.
+import { isRecord } from '../json/is-record.js'
 import type { RuleAction } from '../schema/rule.js'
+
+export { isRecord }
 
 /** False also for an action of a newer version, which this code cannot do. */
 export function isSoundAction (action: unknown): action is RuleAction {
@@ -69,8 +72,4 @@ function isCount (value: unknown): boolean {
 
 function isText (value: unknown): value is string {
   return typeof value === 'string'
-}
-
-export function isRecord (value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
 }

@@ -31,7 +31,8 @@ export class Volatility {
 
   /** For the value of a name in a query or a body. */
   isVolatile ({ name, value, startMs, all }: Occurrence): boolean {
-    // A device or a login has one value, a nonce has a new one each time. Only a value that recurs among others identifies something.
+    // A random value that is new in each request is a nonce; one that is the same in all of them belongs to the device or the login. One
+    // that only some requests share names what they ask for.
     return isSecret(name) || value.includes(REDACTED) || looksLikeTime(value, startMs) ||
       (this.isUnknown(value, startMs) && (isNewEachTime(all) || new Set(all).size === 1))
   }
@@ -74,7 +75,7 @@ const LETTERS_AND_DIGITS = /^(?=.*\d)(?=.*[a-z])[\w+/=.~-]{16,}$/i
 const FRACTION = /^0?\.\d{6,}$/
 const DAY = /^\d{4}-\d\d-\d\d$/
 
-export function looksRandom (value: string): boolean {
+function looksRandom (value: string): boolean {
   if (value.length < LEAST_RANDOM || value.length > LONGEST || DAY.test(value)) return false
   return isId(value) || LETTERS_AND_DIGITS.test(value) || FRACTION.test(value)
 }

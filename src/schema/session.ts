@@ -1,10 +1,11 @@
 // The session id, which every request for a session contains (specification §2).
+import { SESSION_ID_LENGTH } from './session-id.js'
 import { Type, type Static } from './typebox.js'
 
 /** Any 15 characters, counted as Unicode code points. */
 export const SessionIdSchema = Type.String({
-  minLength: 15,
-  maxLength: 15,
+  minLength: SESSION_ID_LENGTH,
+  maxLength: SESSION_ID_LENGTH,
   description: 'The session: any 15 characters, counted as Unicode code points. An unknown session is empty.',
   examples: ['15-characters--']
 })

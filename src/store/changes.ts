@@ -1,6 +1,6 @@
 // ChangeLog: the changes of a session since a rev. Published changes may get lost on the way; this log has them all.
 import { answered, gather, run, type Commands } from '../redis/commands.js'
-import { apart, type EntryChange, type EntryRow } from './codec.js'
+import { perEntry, type EntryChange, type EntryRow } from './codec.js'
 import { keysOf } from './keys.js'
 import { LARGE_ENTRY_BYTES, readRow } from './large.js'
 import { loadScript } from './scripts.js'
@@ -32,7 +32,7 @@ export class ChangeLog {
     const last = rows?.at(-1)
     if (last?.[DETAIL] === LARGE) last[DETAIL] = await this.detail(session, last[REQUEST_ID])
     return rows?.flatMap(([rev, prev, type, requestId, id, detail]) =>
-      apart({ rev, prev, type, requestId, id, detail: detail as EntryRow }))
+      perEntry({ rev, prev, type, requestId, id, detail: detail as EntryRow }))
   }
 
   /** The entry that a change refers to, as it is now; a row of nulls if it is gone. */

@@ -7,7 +7,7 @@ import { MarkSchema, type Mark } from '../schema/mark.js'
 import { AppliedRuleSchema, type AppliedRule } from '../schema/rule.js'
 import { TimingsSchema, type Timings } from '../schema/timings.js'
 import type { Screenshot } from '../schema/screenshot.js'
-import { Compile, Type } from '../schema/typebox.js'
+import { Compile, Type, type Static, type TSchema } from '../schema/typebox.js'
 import type { MessageTotals } from '../schema/message.js'
 import { ENTRY_FIELDS, FIELD_NAMES, GIVEN_FIELDS, NUMBER_FIELDS, type FieldName } from './fields.js'
 import { decodeFigures } from './message-codec.js'
@@ -48,28 +48,21 @@ export function decodeEntry (row: EntryRow, names: readonly FieldName[] = FIELD_
   return entry as Entry
 }
 
-/** Undefined if it is not a valid mark, for example because somebody wrote it by hand. */
-export function decodeMark (text: string): Mark | undefined {
-  const mark = parse(text)
-  return MarkValidator.Check(mark) ? mark : undefined
-}
+export const decodeMark = decoderOf(MarkSchema)
+const decodeRule = decoderOf(AppliedRuleSchema)
+const decodeTimings = decoderOf(TimingsSchema)
+const decodeInitiator = decoderOf(InitiatorSchema)
 
-/** Undefined if it is not valid, for example because a newer version of the service knows more kinds of rules. */
-function decodeRule (text: string): AppliedRule | undefined {
-  const rule = parse(text)
-  return RuleValidator.Check(rule) ? rule : undefined
-}
-
-/** Undefined if they are not valid, for example because somebody wrote them by hand. */
-function decodeTimings (text: string): Timings | undefined {
-  const timings = parse(text)
-  return TimingsValidator.Check(timings) ? timings : undefined
-}
-
-/** Undefined if it is not valid, for example because somebody wrote it by hand. */
-function decodeInitiator (text: string): Initiator | undefined {
-  const initiator = parse(text)
-  return InitiatorValidator.Check(initiator) ? initiator : undefined
+/**
+ * The decoder returns undefined for a text that is not valid, for example because somebody wrote it by hand, or because a newer version of
+ * the service knows more.
+ */
+function decoderOf<Schema extends TSchema> (schema: Schema): (text: string) => Static<Schema> | undefined {
+  const validator = Compile(schema)
+  return text => {
+    const value = parse(text)
+    return validator.Check(value) ? value : undefined
+  }
 }
 
 function totalsOf (text: string): MessageTotals | undefined {
@@ -87,10 +80,10 @@ export function seqOf (id: string): string {
 const LATEST_MS = 9_999_999_999_999
 
 /**
- * Milliseconds between the start of a request and its push (contract §9), as integers that Lua keeps exact. If the start of a push is
- * known, the result is that start as a negative number: an age is never negative.
+ * When a request started, as push.lua reads it (contract §9): the milliseconds between its start and its push; or, if its start is known,
+ * that start as a negative number. An age is never negative. Lua keeps these integers exact.
  */
-export function ageOf ({ startTime, age, timeConsuming = 0 }: RestoredPush): number {
+export function ageOrStart ({ startTime, age, timeConsuming = 0 }: RestoredPush): number {
   if (startTime !== undefined) return -Math.min(Math.max(Math.round(startTime), 1), LATEST_MS)
   return Math.min(Math.round(age ?? timeConsuming), Number.MAX_SAFE_INTEGER)
 }
@@ -110,20 +103,20 @@ export function encodePush (push: RestoredPush): string[] {
  * A `messages-received` change may be about several entries: it becomes one change for each, with the figures as its detail. All but the
  * last keep the rev of the change before, so that each `prev` is still the `rev` of the change before it.
  */
-export function apart (change: EntryChange): EntryChange[] {
+export function perEntry (change: EntryChange): EntryChange[] {
   if (change.type !== 'messages-received') return [change]
   const { rev, prev, detail = [] } = change
   const [first = ''] = change.id.split(' ')
-  if (detail.length < APART) return [{ ...change, id: first, detail: [] }]
-  return Array.from({ length: Math.floor(detail.length / APART) }, (_, n) => {
-    const [id, requestId, figures = null] = detail.slice(n * APART, (n + 1) * APART)
-    const isLast = (n + 2) * APART > detail.length
+  if (detail.length < FIELDS_PER_ENTRY) return [{ ...change, id: first, detail: [] }]
+  return Array.from({ length: Math.floor(detail.length / FIELDS_PER_ENTRY) }, (_, n) => {
+    const [id, requestId, figures = null] = detail.slice(n * FIELDS_PER_ENTRY, (n + 1) * FIELDS_PER_ENTRY)
+    const isLast = (n + 2) * FIELDS_PER_ENTRY > detail.length
     return { ...change, rev: isLast ? rev : prev, id: id || '', requestId: requestId || '', detail: [figures] }
   })
 }
 
-/** id, requestId and figures of each entry. */
-const APART = 3
+/** The id, the requestId and the figures. */
+const FIELDS_PER_ENTRY = 3
 
 /** `detail` of a `screenshot-received` change. */
 export function decodeScreenshot (id: string, [type, size, timestamp]: EntryRow): StoredScreenshot {
@@ -143,7 +136,7 @@ export function decodeChanges (text: string): EntryChange[] {
 function changeOf (published: unknown): EntryChange[] {
   if (!PublishedValidator.Check(published)) return []
   const [rev, prev, type, requestId, id, detail] = published
-  return apart({ rev, prev, type, requestId, id, ...(RowValidator.Check(detail) && { detail }) })
+  return perEntry({ rev, prev, type, requestId, id, ...(RowValidator.Check(detail) && { detail }) })
 }
 
 function parse (text: string): unknown {
@@ -154,10 +147,6 @@ function parse (text: string): unknown {
   }
 }
 
-const MarkValidator = Compile(MarkSchema)
-const RuleValidator = Compile(AppliedRuleSchema)
-const TimingsValidator = Compile(TimingsSchema)
-const InitiatorValidator = Compile(InitiatorSchema)
 const PublishedHead = [Type.String(), Type.String(), Type.String(), Type.String(), Type.String()] as const
 const PublishedValidator =
   Compile(Type.Union([Type.Tuple([...PublishedHead]), Type.Tuple([...PublishedHead, Type.Unknown()])]))

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { run, runInOrder, runStaged, type Commands, type Script } from '../redis/commands.js'
 import type { Mark } from '../schema/mark.js'
 import type { RestoredPush } from '../schema/push.js'
-import { ageOf, encodePush } from './codec.js'
+import { ageOrStart, encodePush } from './codec.js'
 import { EntryPages } from './entry-pages.js'
 import { keysOf, writtenKeys } from './keys.js'
 import { LARGE_ENTRY_BYTES, parted } from './large.js'
@@ -108,7 +108,7 @@ export class EntryStore {
     const names = [...writtenKeys(keys), keys.entryPrefix + requestId]
     const { small, large } = parted(encodePush(push))
     const random = randomPart()
-    const args = [requestId, push.timeConsuming ? 'complete' : 'pending', random, ageOf(push), ...small]
+    const args = [requestId, push.timeConsuming ? 'complete' : 'pending', random, ageOrStart(push), ...small]
     const reply = large.length === 0
       ? await ask(this.redis, this.scripts.push, names, ...args)
       : await runStaged(this.redis, this.scripts.pushStaged, names, { key: keys.stagedPrefix + random, fields: large }, ...args)

@@ -9,7 +9,7 @@ import { keysOf } from './keys.js'
 import { loadScript } from './scripts.js'
 
 /** The start of a page: after a seq, or with the newest n entries. */
-export type Start = { behind: string } | { last: number }
+export type Start = { after: string } | { last: number }
 
 export interface PageLimits {
   rows: number
@@ -32,7 +32,7 @@ export interface Page {
 }
 
 /** Before the first entry, and after the last one. */
-export const [FIRST, LAST]: [Start, Start] = [{ behind: '0' }, { behind: '+inf' }]
+export const [FIRST, LAST]: [Start, Start] = [{ after: '0' }, { after: '+inf' }]
 
 const ID = /^\d{1,16}-[\da-f]+$/
 const listScript = loadScript('list')
@@ -43,7 +43,7 @@ export class EntryPages {
 
   async page (session: string, start: Start, { rows, bytes, order = 'forward', whole = false }: PageLimits): Promise<Page> {
     const { meta, index } = keysOf(session)
-    const from = 'last' in start ? `-${start.last}` : start.behind
+    const from = 'last' in start ? `-${start.last}` : start.after
     const args = [from, rows, bytes, order, whole ? 'whole' : '']
     const [rev, hasMore, words] = await run(this.redis, listScript, [meta, index], ...args) as [string, 0 | 1, string[]]
     const names: NamedEntry[] = []
@@ -79,11 +79,11 @@ export class EntryPages {
 }
 
 /** After the entry with this id, even if that one is gone. */
-export function behindId (id: string): Start {
-  return { behind: seqOf(id) }
+export function afterId (id: string): Start {
+  return { after: seqOf(id) }
 }
 
 /** Begins with that entry itself. */
 export function fromId (id: string): Start {
-  return { behind: String(Number(seqOf(id)) - 1) }
+  return { after: String(Number(seqOf(id)) - 1) }
 }

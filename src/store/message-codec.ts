@@ -74,7 +74,7 @@ export function decodeFigures (text: string | null | false | undefined): Message
   const numbers = FIGURES.exec(text || '')?.slice(1).map(Number)
   if (!numbers) return undefined
   const [first = 0, last = 0, count = 0, bytes = 0] = numbers
-  // What never arrived here is as lost as what made room.
+  // Messages that never arrived count as dropped, like those that were removed to make room.
   return { first, last, count, bytes, dropped: Math.max(last - count, 0) }
 }
 

@@ -12,10 +12,10 @@ const PAGE_MESSAGES = 100
 export class MessagePages {
   constructor (private readonly redis: Commands) {}
 
-  /** Yields the messages after `behind`, in order. The caller may stop at any message. */
-  async * after (session: string, requestId: string, behind: string): AsyncGenerator<ReadMessage> {
+  /** Yields the messages after the one with this n, in order. The caller may stop at any message. */
+  async * after (session: string, requestId: string, n: string): AsyncGenerator<ReadMessage> {
     const key = keysOf(session).messagesPrefix + requestId
-    for (let [from, isLast] = [behind, false]; !isLast;) {
+    for (let [from, isLast] = [n, false]; !isLast;) {
       const records = await answered(this.redis, 'xrange', this.redis.xrange(key, `(${from}-0`, '+', 'COUNT', PAGE_MESSAGES))
       for (const [id, [, rest = '']] of records) {
         from = nOf(id)

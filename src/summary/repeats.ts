@@ -4,8 +4,8 @@
 import type { Repeatable } from './repeatable.js'
 import { Starts, type ListPosition } from './starts.js'
 
-export const DUPLICATE_MS = 1000
-export const BURST_MS = 1000
+const DUPLICATE_MS = 1000
+const BURST_MS = 1000
 export const BURST = 5
 
 /** One request, and whether it is a duplicate or N+1 at the moment. */

@@ -1,6 +1,7 @@
 // The JSON Schema of HAR 1.2, which many importers use to check a file.
 import { createRequire } from 'node:module'
 import { Ajv } from 'ajv'
+import { parsedUrl } from '../../src/exchange/parsed-url.js'
 
 const require = createRequire(import.meta.url)
 const schemas = require('har-schema') as Record<string, object>
@@ -14,7 +15,7 @@ const ajv = new Ajv({
   strict: false,
   allErrors: true,
   formats: {
-    uri: text => URI.test(text) && URL.canParse(text),
+    uri: text => URI.test(text) && parsedUrl(text) !== undefined,
     'date-time': text => DATE_TIME.test(text) && !Number.isNaN(Date.parse(text)),
     ipv4: true,
     ipv6: true

@@ -4,7 +4,7 @@ import { Replay } from '../../src/live/replay.js'
 import { openRedis } from '../../src/redis/connections.js'
 import { ChangeLog, PAGE_BYTES } from '../../src/store/changes.js'
 import { EntryStore } from '../../src/store/entries.js'
-import { PageBudget, type PageHolder } from '../../src/store/page-budget.js'
+import { PageBudget, type PageHolder } from '../../src/reading/page-budget.js'
 import { newSession } from '../support/client.js'
 import { startRedis } from '../support/redis.js'
 

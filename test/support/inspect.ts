@@ -17,7 +17,7 @@ export async function allPages (
   while (start) {
     const { names, hasMore } = await store.pages.page(session, start, limits)
     pages.push((await store.pages.read(session, names)).filter(entry => entry !== undefined))
-    start = hasMore ? { behind: names.at(-1)!.seq } : undefined
+    start = hasMore ? { after: names.at(-1)!.seq } : undefined
   }
   return pages
 }

@@ -1,5 +1,6 @@
 // Compares two requests: JSON bodies by their values, headers by their names, other texts as a whole.
 import { fieldDifferences } from '../../difference/field-differences.js'
+import { firstDifference } from '../../difference/first-difference.js'
 import { readHeaders } from '../../exchange/headers.js'
 import { statusOf } from '../../exchange/status.js'
 import type { Entry } from '../../schema/entry.js'
@@ -41,12 +42,6 @@ function pair (a: unknown, b: unknown): Pair | undefined {
   const areTexts = typeof a === 'string' && typeof b === 'string'
   const from = areTexts && Math.max(a.length, b.length) > LONGEST_VALUE ? Math.max(0, firstDifference(a, b) - BEFORE) : 0
   return areTexts && from > 0 ? { a: short(`…${a.slice(from)}`), b: short(`…${b.slice(from)}`) } : { a: short(a), b: short(b) }
-}
-
-function firstDifference (a: string, b: string): number {
-  let at = 0
-  while (at < a.length && a.charCodeAt(at) === b.charCodeAt(at)) at++
-  return at
 }
 
 function headers (a: string, b: string): Values | undefined {

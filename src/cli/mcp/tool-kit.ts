@@ -1,10 +1,10 @@
 // Shared by all tools: the session, the arguments, and the form of an answer. Apps and their servers have written the recorded text, so
 // each answer begins by saying that it is data. Errors do so too, because they may repeat recorded text.
 import leven from 'leven'
+import { isSessionId } from '../../schema/session-id.js'
 import { visibleLines } from '../../text/visible.js'
 import { EXIT, Failure } from '../failure.js'
 import { visibleJson } from '../json-text.js'
-import { isSession } from '../session-id.js'
 import { z } from './sdk.js'
 import type { Image } from './session-reader.js'
 
@@ -36,7 +36,7 @@ export function toolKit (session: string | undefined): ToolKit {
     sessionOf: given => {
       const id = given ?? session
       if (id === undefined) throw new Failure(WHICH, EXIT.usage)
-      if (!isSession(id)) throw new Failure(`A session id has 15 characters; "${id}" has ${[...id].length}`, EXIT.usage)
+      if (!isSessionId(id)) throw new Failure(`A session id has 15 characters; "${id}" has ${[...id].length}`, EXIT.usage)
       return id
     }
   }

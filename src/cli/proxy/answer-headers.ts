@@ -1,5 +1,6 @@
 // The headers of an answer as the app needs them: URLs of the target become URLs of the proxy, and cookies fit the proxy's address.
 import type { IncomingHttpHeaders } from 'node:http'
+import { parsedUrl } from '../../exchange/parsed-url.js'
 import { namesIn, without } from './request-headers.js'
 import { pathAtProxy, type Target } from './targets.js'
 
@@ -27,13 +28,13 @@ export function headersForApp (given: IncomingHttpHeaders, asked: Asked): Incomi
 }
 
 /** An address that belongs to no target stays as it is; so does an address that is relative to the requested path. */
-export function ownAddress (address: string, { target, targets, own, path }: Asked): string {
+function ownAddress (address: string, { target, targets, own, path }: Asked): string {
   const isOfHost = address.startsWith('/') && !address.startsWith('//')
   const isAbsolute = /^(?:[a-z][a-z\d+.-]*:)?\/\//i.test(address)
   if (!isOfHost && !isAbsolute) return address
-  const base = target.origin + path
-  if (!URL.canParse(address, base)) return address
-  const { origin, pathname, search, hash } = new URL(address, base)
+  const url = parsedUrl(address, target.origin + path)
+  if (!url) return address
+  const { origin, pathname, search, hash } = url
   const rest = pathname + search + hash
   const found = [target, ...targets].filter(other => other.origin === origin)
     .map(other => pathAtProxy(other, rest))
@@ -45,7 +46,7 @@ export function ownAddress (address: string, { target, targets, own, path }: Ask
 // The proxy has another host, and no https: with these attributes, the browser would refuse the cookie.
 const OF_HTTPS = /^\s*(?:domain\s*=.*|secure|partitioned|samesite\s*=\s*none)\s*$/i
 
-export function ownCookie (cookie: string, target: Target): string {
+function ownCookie (cookie: string, target: Target): string {
   const [pair = '', ...attributes] = cookie.split(';')
   const kept = attributes.filter(attribute => !OF_HTTPS.test(attribute)).map(attribute => attribute.replace(/^(\s*path\s*=\s*)(\S*)/i, (_, name: string, path: string) =>
     name + ownPath(path, target)))

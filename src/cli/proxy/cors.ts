@@ -2,6 +2,8 @@
 // access, too, and so do pages of the target, whose requests now go to another origin. No other page gets access: it could read what only
 // this machine can reach.
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
+import { isLoopback } from '../../exchange/loopback.js'
+import { parsedUrl } from '../../exchange/parsed-url.js'
 
 export interface CorsRequest {
   /** Undefined if the client is not a page, or sends no origin. */
@@ -48,13 +50,12 @@ export function allowAccess (answer: OutgoingHttpHeaders, asked: CorsRequest, ru
 }
 
 const HIDDEN = /^(?:access-control-.*|connection|transfer-encoding|set-cookie|vary)$/
-const THIS_MACHINE = /^[a-z][a-z\d+.-]*:\/\/(?:localhost|[\w-]+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/i
 
 function hasAccess (origin: string, { own, targetOrigin, allowed }: AccessRules): boolean {
-  return THIS_MACHINE.test(origin) || origin === targetOrigin || hostOf(origin) === hostOf(own) || allowed.includes(origin) ||
+  return isLoopback(hostOf(origin)) || origin === targetOrigin || hostOf(origin) === hostOf(own) || allowed.includes(origin) ||
     allowed.includes('*')
 }
 
 function hostOf (origin: string): string {
-  return URL.canParse(origin) ? new URL(origin).hostname : origin
+  return parsedUrl(origin)?.hostname ?? origin
 }

@@ -1,4 +1,5 @@
 // The targets to which the proxy forwards requests: one address, or several, each chosen by the beginning of the path.
+import { parsedUrl } from '../../exchange/parsed-url.js'
 import { usageFailure } from '../failure.js'
 
 export interface Target {
@@ -28,7 +29,7 @@ export function readTargets (texts: string[]): Target[] {
 
 function readTarget (text: string): Target {
   const [, prefix = '', address = ''] = /^(?:(\/[^=?#]*)=)?(.*)$/s.exec(text) ?? []
-  const url = URL.canParse(address) ? new URL(address) : undefined
+  const url = parsedUrl(address)
   if (!url || !/^https?:$/.test(url.protocol)) throw usageFailure(`A target is a URL ${NATURE}; "${text}" is not one`)
   if (url.username || url.password) {
     throw usageFailure('Remove the user and the password from the URL of the target: other users of this machine can read command lines. ' +

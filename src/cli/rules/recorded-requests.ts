@@ -3,11 +3,11 @@ import { existsSync } from 'node:fs'
 import { objectOf } from '../../har/recording.js'
 import type { EntryFilter } from '../../filter/entry-filter.js'
 import type { Entry } from '../../schema/entry.js'
+import { isSessionId } from '../../schema/session-id.js'
 import { usageFailure } from '../failure.js'
 import { entriesIn, readRecording } from '../recording-file.js'
 import type { Service } from '../service.js'
 import { sessionEntries } from '../session-entries.js'
-import { isSession } from '../session-id.js'
 
 export interface RecordedRequests {
   entries: Entry[]
@@ -28,7 +28,7 @@ export async function recordedRequests (recording: string, service: Service, wan
     })
     return { entries: entriesIn({ ...file, entries }).filter(wanted), others: file.entries.length - entries.length }
   }
-  if (!isSession(recording)) throw usageFailure(`${recording} is neither a file nor the id of a session, which has 15 characters`)
+  if (!isSessionId(recording)) throw usageFailure(`${recording} is neither a file nor the id of a session, which has 15 characters`)
   const entries: Entry[] = []
   let others = 0
   for await (const entry of sessionEntries(service, recording, { filter: wanted })) {

@@ -1,4 +1,5 @@
 // Rules in a file, for `earshot rules add --file`. They may be from any session, also from an older day, so they get new ids and end times.
+import { isRecord } from '../../json/is-record.js'
 import { aboutRule } from '../../rules/saved-rules.js'
 import { storedBodies } from '../../rules/stored-bodies.js'
 import type { GivenRule, Rule } from '../../schema/rule.js'
@@ -8,7 +9,7 @@ import { readBytes } from '../recording-file.js'
 /** `-` is stdin. Throws a Failure if the file has no rules; the service checks each of them. */
 export async function rulesIn (file: string): Promise<GivenRule[]> {
   const value = parsed((await readBytes(file)).toString('utf8').replace(/^\uFEFF/, ''), file)
-  const given = isObject(value) && 'rules' in value ? value.rules : value
+  const given = isRecord(value) && 'rules' in value ? value.rules : value
   const rules: unknown[] = Array.isArray(given) ? given : [given]
   if (!rules.every(isRule)) throw usageFailure(`${file} is not a list of rules: each needs name, match and action`)
   if (rules.length === 0) throw new Failure(`There is no rule in ${file}`, EXIT.no)
@@ -37,10 +38,5 @@ function parsed (text: string, file: string): unknown {
 }
 
 function isRule (value: unknown): value is GivenRule {
-  return isObject(value) && 'match' in value && typeof value.match === 'string' && 'name' in value && typeof value.name === 'string' &&
-    'action' in value && isObject(value.action)
-}
-
-function isObject (value: unknown): value is object {
-  return typeof value === 'object' && value !== null
+  return isRecord(value) && typeof value.match === 'string' && typeof value.name === 'string' && isRecord(value.action)
 }

@@ -28,7 +28,7 @@ export function writerOf (format: Format): Writer {
 }
 
 function entryWriter (fields: readonly FieldName[] | undefined): (entry: FullEntry) => string {
-  // Only a filter has read the messages.
+  // A list does not contain the messages of its entries: they are only there if a filter had to search them.
   if (!fields) return entry => JSON.stringify(entry.messageList ? { ...entry, messageList: undefined } : entry)
   return entry => JSON.stringify(Object.fromEntries(fields.filter(name => entry[name] !== undefined).map(name => [name, entry[name]])))
 }

@@ -106,13 +106,13 @@ export class SliceReader {
     const { open, between, close, empty } = LIST[format]
     const text = new TextBytes(bytes * 1.25)
     // Kept messages that are not among the newest `last` are read and skipped: their n may have gaps, so they have to be counted.
-    let [written, passed] = [0, last === undefined ? 0 : (entry?.messages?.count ?? 0) - last]
-    const after = 'behind' in start ? start.behind : '0'
-    const read = entry?.messages ? this.messages.after(session, entry.requestId, passed > 0 ? '0' : after) : []
+    let [written, toSkip] = [0, last === undefined ? 0 : (entry?.messages?.count ?? 0) - last]
+    const after = 'after' in start ? start.after : '0'
+    const read = entry?.messages ? this.messages.after(session, entry.requestId, toSkip > 0 ? '0' : after) : []
     for await (const message of read) {
-      if (passed-- > 0 || Number(message.n) <= Number(after)) continue
+      if (toSkip-- > 0 || Number(message.n) <= Number(after)) continue
       text.add((count + written++ === 0 ? open : between) + message.text)
-      if (text.size >= bytes) return { result: { bytes: text.take(), count: written, rev: '', next: { behind: message.n } } }
+      if (text.size >= bytes) return { result: { bytes: text.take(), count: written, rev: '', next: { after: message.n } } }
     }
     text.add(count + written === 0 ? empty : close)
     return { result: { bytes: text.take(), count: written, rev: '', next: undefined } }

@@ -38,7 +38,7 @@ export async function walk (pages: EntryPages, slice: Slice, visit: (entry: Full
     for (const { named, entry } of entries) {
       if (entry && visit(entry)) return { rev, next: undefined }
       const isLast = named === names.at(-1)
-      if (isLast ? hasMore : performance.now() - startedMs > MOST_MS) return { rev, next: { behind: named.seq } }
+      if (isLast ? hasMore : performance.now() - startedMs > MOST_MS) return { rev, next: { after: named.seq } }
     }
   }
   return { rev, next: undefined }

@@ -11,7 +11,7 @@
 -- Reply the entry's id, new or existing; created|updated|ignored; how many entries were evicted for it, and their bytes;
 --       whether work is left for sweep ('1', or nothing); the field `rules` of meta, or nothing, and with it the new rev or the time in ms
 -- include open
-local REQUEST_ID, STATE, RANDOM, AGE_MS, FIRST_FIELD = ARGV[1], ARGV[2], ARGV[3], ARGV[4], 5
+local REQUEST_ID, STATE, RANDOM, AGE_OR_START, FIRST_FIELD = ARGV[1], ARGV[2], ARGV[3], ARGV[4], 5
 local ENTRY_KEY = ENTRY .. REQUEST_ID
 -- Times have 13 digits from 2001 until 2286; a start before 2001 comes from a wrong clock.
 local TIMES_BYTES, EARLIEST_MS = 2 * 13, 1000000000000
@@ -64,8 +64,8 @@ announce(created and 'entry-received' or 'entry-updated', REQUEST_ID, id)
 if STAGED then adopt(created) end
 if created then
   local timestamp = string.match(rev, '%d+')
-  local age_ms = tonumber(AGE_MS)
-  local start_time = string.format('%d', math.max(age_ms < 0 and -age_ms or timestamp - age_ms, EARLIEST_MS))
+  local age_or_start = tonumber(AGE_OR_START)
+  local start_time = string.format('%d', math.max(age_or_start < 0 and -age_or_start or timestamp - age_or_start, EARLIEST_MS))
   local function write()
     return call('HSET', ENTRY_KEY, 'id', id, 'requestId', REQUEST_ID, 'timestamp', timestamp, 'startTime', start_time,
       'state', STATE, 'size', size, unpack(ARGV, FIRST_FIELD))

@@ -1,5 +1,6 @@
 // Reads the messages of the service from their text. Only the fields that the copy depends on are checked: the service has checked the
 // rest, and one unexpected field must not make a session unreadable.
+import { isRecord } from '../../json/is-record.js'
 import type { ChangeMessage } from '../../schema/event.js'
 
 /** The first message. If a service does not send these fields, `resumed` and `rules` are false, and `count` is 0. */
@@ -24,10 +25,6 @@ export function readFrame (text: unknown): Welcome | Change | Broken | undefined
   if (typeof prev !== 'string') return { type: 'broken' }
   if (!TYPES.includes(type) || (type === RULES && !hasRules(message.data))) return { type: 'other', of: type, rev, prev }
   return isChange(message) ? message : { type: 'broken' }
-}
-
-export function isRecord (value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
 }
 
 export function hasId (value: unknown): value is { id: string } {

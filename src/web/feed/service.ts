@@ -1,8 +1,9 @@
 // The feed's HTTP requests to the service: addresses, lists, and the reasons for a refusal.
+import { isRecord } from '../../json/is-record.js'
 import type { Entry } from '../../schema/entry.js'
 import type { Screenshot } from '../../schema/screenshot.js'
 import { entriesOf, Unreadable } from './entry-lines.js'
-import { hasId, isRecord } from './frame.js'
+import { hasId } from './frame.js'
 import { formatOf, replyText, type Fetch, type Reply } from './reply.js'
 
 /** A 4xx answer: the service would refuse the same request again. */
@@ -90,7 +91,11 @@ export function defaultUrl (): string {
 }
 
 function protocolOf (url: unknown): string {
-  return typeof url === 'string' && URL.canParse(url) ? new URL(url).protocol : ''
+  try {
+    return typeof url === 'string' ? new URL(url).protocol : ''
+  } catch {
+    return ''
+  }
 }
 
 function listOf<Item> (value: unknown): Item[] {

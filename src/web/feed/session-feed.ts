@@ -1,6 +1,8 @@
 // SessionFeed: a live copy of a session, which can be waited on. Code that never waits uses LiveFeed, which has no code to wait.
 import type { Entry } from '../../schema/entry.js'
+import { EVICTED_HEADER } from '../../schema/evicted-header.js'
 import type { Message } from '../../schema/message.js'
+import { isSessionId, SESSION_ID_LENGTH } from '../../schema/session-id.js'
 import { EntryWaiters, NothingMatched, NotAllSeen, sizeSentence, type WaitOptions, type Wanted } from './entry-waiters.js'
 import type { FeedUpdate, SessionFeedOptions } from './feed-options.js'
 import type { FeedState } from './feed-state.js'
@@ -10,7 +12,6 @@ import { SessionService } from './service.js'
 export type { FeedState, FeedUpdate, SessionFeedOptions, WaitOptions, Wanted }
 export { NothingMatched, NotAllSeen, sizeSentence }
 
-const SESSION_ID_LENGTH = 15
 const ANSWER_MS = 5000
 
 export class SessionFeed extends LiveFeed {
@@ -66,7 +67,7 @@ export class SessionFeed extends LiveFeed {
       const reply = await this.#service.ask('capture/entries', signal, { last: '1', fields: 'id' })
       await reply.json().catch(() => undefined)
       // An older service does not say it, and a caller's own fetch may hide it.
-      const evicted = Number(reply.headers?.get('earshot-evicted') ?? 0)
+      const evicted = Number(reply.headers?.get(EVICTED_HEADER) ?? 0)
       if (evicted === 0) return undefined
       const what = evicted === 1 ? '1 older request was' : `${evicted} older requests were`
       return `${what} evicted to make room for newer ones (MAX_ENTRIES, MAX_SESSION_BYTES). ${sizeSentence(this.size)}`
@@ -84,7 +85,7 @@ export class SessionFeed extends LiveFeed {
 /** Throws for callers without types, who would otherwise wait for a session that cannot exist. */
 function checked (options: Partial<SessionFeedOptions> | undefined): SessionFeedOptions {
   const sessionId: unknown = options?.sessionId
-  if (typeof sessionId !== 'string' || [...sessionId].length !== SESSION_ID_LENGTH) {
+  if (!isSessionId(sessionId)) {
     const given = sessionId === undefined ? 'it is missing' : `it is ${JSON.stringify(sessionId)}`
     throw new TypeError(`sessionId must have ${SESSION_ID_LENGTH} characters: new SessionFeed({ sessionId }); ${given}`)
   }

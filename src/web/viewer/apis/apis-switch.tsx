@@ -1,6 +1,7 @@
 // The button that switches between the list and the table of APIs.
 import { useEffect } from 'preact/hooks'
 import { usePage } from '../context.js'
+import { focusList } from '../kit/focus-list.js'
 import { Icon } from '../kit/icons.js'
 import { keys } from '../kit/keys.js'
 import type { Mode } from '../model/view.js'
@@ -25,6 +26,6 @@ export function useMode (): (mode: Mode) => void {
   const { view } = usePage()
   return mode => {
     view.mode.value = mode
-    requestAnimationFrame(() => document.querySelector<HTMLElement>('[role=grid]')?.focus())
+    requestAnimationFrame(focusList)
   }
 }

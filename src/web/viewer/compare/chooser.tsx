@@ -101,7 +101,7 @@ function ReferenceForm ({ entry }: { entry: Entry }) {
 }
 
 // One entry on one line, as a button.
-export function EntryButton ({ entry, onClick }: { entry: Held, onClick: () => void }) {
+function EntryButton ({ entry, onClick }: { entry: Held, onClick: () => void }) {
   const { path, query } = addressOf(entry)
   return (
     <button type='button' class='button chooser-entry' onClick={onClick}>

@@ -93,7 +93,7 @@ function short (count: number): string {
 }
 
 // Shows the chosen time range with a button that clears it, even if the time strip is folded or does not exist.
-export function RangeChip () {
+function RangeChip () {
   const { view, words: { screenshots: words } } = usePage()
   const range = view.range.value
   if (!range) return null

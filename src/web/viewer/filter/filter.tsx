@@ -1,6 +1,7 @@
 // The filter of the list, with the buttons beside it.
 import { useEffect, useRef } from 'preact/hooks'
 import { usePage } from '../context.js'
+import { focusList } from '../kit/focus-list.js'
 import { Icon } from '../kit/icons.js'
 import { keys } from '../kit/keys.js'
 import { lazy } from '../kit/lazy.js'
@@ -56,10 +57,6 @@ function useFocusKeys (input: { current: HTMLInputElement | null }): void {
     const stops = [keys.on('/', 'filter.focus', focus), keys.on('Ctrl+f', 'filter.focus', focus, { always: true })]
     return () => { for (const stop of stops) stop() }
   }, [input])
-}
-
-function focusList (): void {
-  document.querySelector<HTMLElement>('[role=grid]')?.focus()
 }
 
 const Panel = lazy(async () => (await import('./saved-filters-panel.js')).SavedFiltersPanel)

@@ -18,7 +18,7 @@ export interface ComparedWith {
 }
 
 /** What the page shows in place of the list. */
-export const MODES = ['list', 'apis'] as const
+const MODES = ['list', 'apis'] as const
 export type Mode = typeof MODES[number]
 
 export interface View {

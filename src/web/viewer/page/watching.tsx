@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { ApisSwitch, useMode } from '../apis/apis-switch.js'
 import { usePage } from '../context.js'
 import { Chips, Count } from '../filter/chips.js'
+import { focusList } from '../kit/focus-list.js'
 import { Icon } from '../kit/icons.js'
 import { keys } from '../kit/keys.js'
 import { lazy, usePreload } from '../kit/lazy.js'
@@ -66,9 +67,4 @@ function back (view: View, setMode: ReturnType<typeof useMode>): boolean {
   else if (view.range.peek()) view.range.value = undefined
   else return false
   return true
-}
-
-// The focus was in a part that has closed.
-function focusList (): void {
-  document.querySelector<HTMLElement>('[role=grid]')?.focus()
 }

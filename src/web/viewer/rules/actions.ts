@@ -126,7 +126,7 @@ export async function act (page: Page, change: RuleChange): Promise<boolean> {
   }
 }
 
-export function showFailure ({ session, view, toasts }: Page, error: unknown): void {
+function showFailure ({ session, view, toasts }: Page, error: unknown): void {
   // The list of rules asks for the token.
   if (rulesOf(session).needsToken.peek()) view.rules.value ??= { at: 'list' }
   toasts.show(words.peek().rules.failed(sentenceOf(error)), 'problem')

@@ -89,7 +89,7 @@ function Figures ({ rule, hits, isEnded }: { rule: Rule, hits: Hits | undefined,
 }
 
 /** In milliseconds, by the clock of Redis; it ticks. */
-export function useLeft ({ expires }: Pick<Rule, 'expires'>): number {
+function useLeft ({ expires }: Pick<Rule, 'expires'>): number {
   const list = rulesOf(usePage().session)
   const leftMs = expires - list.nowMs()
   const [, setTick] = useState(0)

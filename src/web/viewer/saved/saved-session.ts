@@ -32,7 +32,7 @@ export function savedSession ({ about, entries, messages, screenshots, previewUr
     announced: signal(undefined),
     screenshotUrl: ({ url }) => url,
     paused: signal(false),
-    held: signal(0),
+    changesWhilePaused: signal(0),
     undoable: computed(() => undefined),
     api: new NoService('', about.session, undefined),
     remove: nothing,

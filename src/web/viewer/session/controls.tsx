@@ -16,7 +16,7 @@ export function Pause () {
       onClick={() => { session.paused.value = !paused }}
     >
       <Icon name={paused ? 'play' : 'pause'} />
-      {paused && session.held.value > 0 && <span class='held'>{words.session.held(session.held.value)}</span>}
+      {paused && session.changesWhilePaused.value > 0 && <span class='held'>{words.session.held(session.changesWhilePaused.value)}</span>}
     </button>
   )
 }

@@ -1,5 +1,6 @@
 // Snippets that connect an app to a session. Each works as it is, no matter which characters the address, the session id or the token
 // contains.
+import { parsedUrl } from '../../../exchange/parsed-url.js'
 import { bashQuoted } from '../../../snippets/bash-quote.js'
 
 export interface SnippetTarget {
@@ -92,8 +93,8 @@ export function curlLines ({ url, session, token }: SnippetTarget): string {
 
 /** An address that starts the script of an app's page. Without a page: this service with the session, for an app that scans the code. */
 export function scanAddress ({ url, session }: SnippetTarget, appPage: string): string {
-  if (!URL.canParse(appPage)) return `${url}/#${new URLSearchParams({ earshot: session }).toString()}`
-  const address = new URL(appPage)
+  const address = parsedUrl(appPage)
+  if (!address) return `${url}/#${new URLSearchParams({ earshot: session }).toString()}`
   // If the fragment is already the app's route, it stays, and the query gets the session.
   if (address.hash.length > 1) address.searchParams.set('earshot', session)
   else address.hash = new URLSearchParams({ earshot: session }).toString()

@@ -65,8 +65,8 @@ export class LiveApis {
   }
 
   /**
-   * If everything is counted already, `rows` has it when this returns. Returns a function that ends it, unless it was called again since:
-   * a view that replaces another is rendered before that is removed.
+   * If everything is counted already, `rows` has it when this returns. Returns a function that hides the table. It does nothing if `show`
+   * was called again meanwhile: when one view replaces another, the new one is shown before the old one is removed.
    */
   show (): () => void {
     const hide = this.#hide = () => {
@@ -115,7 +115,7 @@ export class LiveApis {
     clearTimeout(this.#timer)
     this.#timer = undefined
     const entries = this.#entries.peek()
-    // Few of many: they are counted faster than the others are taken away.
+    // If fewer than half of the counted entries are left, counting those anew is faster than removing the others.
     if (entries.length < this.#changes.size / 2) this.#begin()
     this.#changes.update(entries)
     if (!this.#slices.isRunning || !this.#slices.isPatient) this.#slices.run()

@@ -3,7 +3,7 @@ import { addressOf, queryOf } from '../../../../exchange/address.js'
 import type { Entry } from '../../../../schema/entry.js'
 import { itemTexts } from '../../../../json/item-texts.js'
 import { memberTexts } from '../../../../json/member-texts.js'
-import { stringValue } from '../../../../json/scan.js'
+import { stringIn } from '../../../../json/scan.js'
 
 export interface GraphqlPart {
   operationName: string
@@ -38,8 +38,4 @@ function partIn (source: string): GraphqlPart {
 
 function isSaid ({ query, operationName, variables }: GraphqlPart): boolean {
   return query !== '' || operationName !== '' || variables !== ''
-}
-
-function stringIn (source = ''): string {
-  return source.startsWith('"') && source.length > 1 ? stringValue(source, 0, source.length - 1) : ''
 }

@@ -7,6 +7,7 @@ import { kindOfBody } from '../../../../exchange/kind.js'
 import { utf8Size } from '../../../../exchange/size.js'
 import { readMultipart } from '../bodies/multipart.js'
 import { fieldDifferences, type FieldDifferences } from '../../../../difference/field-differences.js'
+import { firstDifference } from '../../../../difference/first-difference.js'
 import { differenceOfJson, type JsonDifference } from '../../../../difference/json-difference.js'
 import { differenceOfLines, type LineDifference } from './line-difference.js'
 import type { Budget } from '../../../../difference/sequence-difference.js'
@@ -59,10 +60,4 @@ function firstByte (a: Body, b: Body): number {
   if (a.base64 !== undefined && b.base64 !== undefined) return Math.floor(firstDifference(a.base64, b.base64) * 3 / 4)
   if (a.base64 !== undefined || b.base64 !== undefined) return 0
   return utf8Size(a.text.slice(0, firstDifference(a.text, b.text)))
-}
-
-function firstDifference (a: string, b: string): number {
-  let at = 0
-  while (at < a.length && a.charCodeAt(at) === b.charCodeAt(at)) at++
-  return at
 }

@@ -1,6 +1,6 @@
 // Finds the entry to which a pasted text refers: a link, a session id followed by an entry id, or an entry id alone.
 import { parsedUrl } from '../../../../exchange/parsed-url.js'
-import { isSessionId } from '../session/session-id.js'
+import { isSessionId } from '../../../../schema/session-id.js'
 
 export interface Reference {
   /** Undefined for this session. */

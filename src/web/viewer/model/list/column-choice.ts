@@ -1,6 +1,7 @@
 // The columns of the list, their widths and the sort column, as the person chose them; remembered in this browser.
 import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals'
 import type { Held } from '../../../../exchange/held.js'
+import { isRecord } from '../../../../json/is-record.js'
 import type { Prefs } from '../prefs.js'
 import type { Column } from './column.js'
 import { COLUMN_IDS, columnOf, type BuiltIn } from './columns.js'
@@ -115,8 +116,7 @@ function isTexts (value: unknown): value is readonly string[] {
 }
 
 function isWidths (value: unknown): value is Readonly<Record<string, number>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) &&
-    Object.values(value).every(width => typeof width === 'number' && width >= 20 && width <= MOST_PX)
+  return isRecord(value) && Object.values(value).every(width => typeof width === 'number' && width >= 20 && width <= MOST_PX)
 }
 
 function isSort (value: unknown): value is SortChoice | null {

@@ -12,7 +12,7 @@ export class Order {
   /** In order of arrival, and in the order in which they are shown. */
   #entries: readonly Held[] = []
   #sorted: readonly Held[] = []
-  /** So that the other direction needs no keys. */
+  /** Descending order reverses the ascending one, instead of computing sort keys again. */
   #ranks: { entries: readonly Held[], key: SortKey, all: Float64Array } | undefined
 
   /** `entries` are in order of arrival; without a sorting, they stay so. */

@@ -1,5 +1,6 @@
 // The application codes of hosts that people marked as success or failure, in the format of a link:
 // `api.example.com=10001,!api.example.com=DECLINED`, where `!` marks a failure.
+import { isRecord } from '../../../../json/is-record.js'
 
 /** `<host> <code>`: true for success. */
 export type Said = Readonly<Record<string, boolean>>
@@ -12,7 +13,7 @@ export function saidName (host: string, code: string): string {
 }
 
 export function isSaid (value: unknown): value is Said {
-  return typeof value === 'object' && value !== null && Object.values(value).every(held => typeof held === 'boolean')
+  return isRecord(value) && Object.values(value).every(held => typeof held === 'boolean')
 }
 
 export function saidText (said: Said): string {

@@ -1,4 +1,5 @@
 // Makes a rule of a draft, and finds what is wrong in it. The service checks the same again.
+import { parsedUrl } from '../../../../exchange/parsed-url.js'
 import type { RuleChange, ChangeRequest, ChangeResponse, GivenRule, RuleAction, RuleBody, Wait } from '../../../../schema/rule.js'
 import { BODILESS, RULE_LIMITS, UNANSWERABLE } from '../../../../schema/rule-limits.js'
 import { isFieldText, isHeaderName } from '../../../../rules/header-grammar.js'
@@ -191,7 +192,8 @@ function areNames (text: string): boolean {
 }
 
 function isOrigin (text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).pathname === '/'
+  const url = parsedUrl(text)
+  return url !== undefined && /^https?:$/.test(url.protocol) && url.pathname === '/'
 }
 
 function areOperations (text: string): boolean {

@@ -1,4 +1,5 @@
 // Rules as a file: a list with all bodies inside, without ids and end times, so that it can be used in any session.
+import { isRecord } from '../../../../json/is-record.js'
 import { portable, wholeRule } from '../../../../rules/whole-rule.js'
 import type { GivenRule, Rule } from '../../../../schema/rule.js'
 import { RULE_LIMITS } from '../../../../schema/rule-limits.js'
@@ -14,7 +15,7 @@ export async function rulesFile (list: RuleList): Promise<Blob> {
 /** Rules get new ids, and end an hour from now. Throws if the text is not a list of rules; the service checks each of them. */
 export function readRulesFile (text: string): OwnRule[] {
   const value: unknown = JSON.parse(text)
-  const list = typeof value === 'object' && value !== null && 'rules' in value ? value.rules : value
+  const list = isRecord(value) && 'rules' in value ? value.rules : value
   if (!Array.isArray(list) || !list.every(isRule)) throw new TypeError('It is not a list of rules')
   return list.slice(0, RULE_LIMITS.rules).map(({ expires: _, lifetimeMs: __, ...rule }) => ({ ...rule, id: newId() }))
 }
@@ -25,6 +26,5 @@ export async function withBodies (list: RuleList, rule: Rule): Promise<Rule> {
 }
 
 function isRule (value: unknown): value is GivenRule {
-  return typeof value === 'object' && value !== null && 'match' in value && typeof value.match === 'string' && 'name' in value &&
-    typeof value.name === 'string' && 'action' in value && typeof value.action === 'object'
+  return isRecord(value) && typeof value.match === 'string' && typeof value.name === 'string' && isRecord(value.action)
 }

@@ -14,7 +14,7 @@ export interface Trial {
   matched: number
   /** How many requests were looked at. */
   of: number
-  /** Bodies that this page has dropped from memory are not read again for this. */
+  /** How many requests could not be judged: their bodies were dropped from memory, and are not read again for this. */
   unknown: number
 }
 

@@ -1,4 +1,5 @@
 // The page's requests to the service, apart from the live feed. The token is sent as a header if the request can have headers.
+import { isRecord } from '../../../../json/is-record.js'
 import type { Message } from '../../../../schema/message.js'
 
 export interface AskOptions {
@@ -61,9 +62,9 @@ export class Refused extends Error {
 
 async function sentenceOf (reply: Response): Promise<string> {
   const body: unknown = await reply.json().catch(() => undefined)
-  if (typeof body === 'object' && body !== null) {
-    if ('error' in body && typeof body.error === 'string') return body.error
-    if ('message' in body && typeof body.message === 'string') return body.message
+  if (isRecord(body)) {
+    if (typeof body.error === 'string') return body.error
+    if (typeof body.message === 'string') return body.message
   }
   return `HTTP ${reply.status}`
 }

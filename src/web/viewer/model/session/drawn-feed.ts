@@ -19,7 +19,7 @@ export interface DrawnFeed {
   readonly rules: ReadonlySignal<RulesNews | undefined>
   /** While true, `entries` does not change. */
   readonly paused: Signal<boolean>
-  readonly held: ReadonlySignal<number>
+  readonly changesWhilePaused: ReadonlySignal<number>
   /** All entries that have arrived, rendered or not. */
   readonly known: () => readonly Held[]
   /** Whether the list of the session's entries is complete. */
@@ -44,14 +44,14 @@ export function watchFeed (api: Api, isNew: boolean, budget: Omit<TextBudgetOpti
   const entries = signal<readonly Held[]>([])
   const screenshots = signal<readonly Screenshot[]>([])
   const rules = signal<RulesNews | undefined>(undefined)
-  const [paused, held] = [signal(false), signal(0)]
+  const [paused, changesWhilePaused] = [signal(false), signal(0)]
 
   const frames = inFrames(() => {
     state.value = feed.state
     screenshots.value = [...feed.screenshots()]
     if (paused.peek()) return
     entries.value = known()
-    held.value = 0
+    changesWhilePaused.value = 0
   })
   const drawListing = () => entries.peek().length === 0 ? frames.request() : frames.requestWithin(LISTING_MS)
   const texts = new TextBudget({ ...budget, entries: () => feed.size })
@@ -74,13 +74,13 @@ export function watchFeed (api: Api, isNew: boolean, budget: Omit<TextBudgetOpti
     onRules: now => { rules.value = { now } },
     onEntry: entry => texts.add(entry),
     onChange: change => {
-      if (paused.peek()) held.value++
+      if (paused.peek()) changesWhilePaused.value++
       forget(change)
       if (change.type === 'listing') drawListing()
       else frames.request()
     }
   })
-  const known = () => ahead.behind([...feed.entries()], id => feed.entry(id) !== undefined)
+  const known = () => ahead.appended([...feed.entries()], id => feed.entry(id) !== undefined)
   const forget = (change: FeedUpdate) => {
     if (change.type === 'deleted') texts.remove(change.data.id)
     else if (change.type === 'cleared' || change.type === 'listed') texts.removeAll(id => feed.entry(id) === undefined)
@@ -96,7 +96,8 @@ export function watchFeed (api: Api, isNew: boolean, budget: Omit<TextBudgetOpti
   const isAhead = (entry: Held) => ahead.has(entry)
   const isWhole = () => feed.rev !== undefined
   const reconnect = () => { feed.reconnect() }
-  return { state, asOf, entries, screenshots, rules, paused, held, known, isWhole, isAhead, isCurrent, texts, reconnect, close }
+  const signals = { state, asOf, entries, screenshots, rules, paused, changesWhilePaused }
+  return { ...signals, known, isWhole, isAhead, isCurrent, texts, reconnect, close }
 }
 
 const HIDDEN_MS = 500

@@ -1,7 +1,8 @@
 // The sessions that this browser has seen, newest first. A session counts as seen when it has had an entry.
 import type { Signal } from '@preact/signals'
+import { isRecord } from '../../../../json/is-record.js'
+import { isSessionId } from '../../../../schema/session-id.js'
 import type { Prefs } from '../prefs.js'
-import { isSessionId } from './session-id.js'
 
 export interface KnownSession {
   id: string
@@ -27,6 +28,6 @@ export class KnownSessions {
 }
 
 function isList (value: unknown): value is KnownSession[] {
-  return Array.isArray(value) && value.every((item: unknown) => typeof item === 'object' && item !== null &&
-    'id' in item && typeof item.id === 'string' && isSessionId(item.id) && 'lastUsedMs' in item && typeof item.lastUsedMs === 'number')
+  return Array.isArray(value) && value.every((item: unknown) => isRecord(item) && isSessionId(item.id) &&
+    typeof item.lastUsedMs === 'number')
 }

@@ -22,8 +22,8 @@ export class ReadAhead {
     if (api) this.#read(api).catch(() => {})
   }
 
-  /** Appends the entries that the list does not have yet. */
-  behind (listed: readonly Held[], isListed: (id: string) => boolean): readonly Held[] {
+  /** The list, with the entries that it does not have yet at its end. */
+  appended (listed: readonly Held[], isListed: (id: string) => boolean): readonly Held[] {
     const rest = [...this.#entries].filter(({ id }) => !isListed(id))
     return rest.length === 0 ? listed : [...listed, ...rest]
   }

@@ -1,7 +1,7 @@
 // The session that a page shows. An id that the page makes cannot be guessed, and can be read out over the phone.
+import { isSessionId, SESSION_ID_LENGTH } from '../../../../schema/session-id.js'
 
 const LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789'
-const LENGTH = 15
 
 export interface NamedSession {
   id: string
@@ -14,15 +14,10 @@ export interface NamedSession {
 /** From `?sessionId=`, or from `#earshot=`, which is in the code that a phone scans. */
 export function sessionOf ({ search, hash }: Pick<Location, 'search' | 'hash'>): NamedSession {
   const given = new URLSearchParams(search).get('sessionId') ?? new URLSearchParams(hash.slice(1)).get('earshot')
-  const isGood = given !== null && isSessionId(given)
+  const isGood = isSessionId(given)
   return { id: isGood ? given : newSessionId(), isNew: !isGood, isBad: given !== null && !isGood }
 }
 
-/** The length is counted in Unicode code points, as the service does. */
-export function isSessionId (text: string): boolean {
-  return [...text].length === LENGTH
-}
-
 function newSessionId (): string {
-  return [...crypto.getRandomValues(new Uint8Array(LENGTH))].map(byte => LETTERS[byte % LETTERS.length]).join('')
+  return [...crypto.getRandomValues(new Uint8Array(SESSION_ID_LENGTH))].map(byte => LETTERS[byte % LETTERS.length]).join('')
 }

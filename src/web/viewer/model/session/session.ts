@@ -33,7 +33,7 @@ export interface Session extends Pick<LongTexts, 'atHand' | 'whole' | 'wholes'> 
   /** While true, `entries` does not change. */
   readonly paused: Signal<boolean>
   /** How many changes are buffered during the pause. */
-  readonly held: ReadonlySignal<number>
+  readonly changesWhilePaused: ReadonlySignal<number>
   /** Removes them from `entries` immediately. The request to the service follows after five seconds, unless it is undone. */
   remove (ids: readonly string[]): void
   clear (): void
@@ -100,7 +100,7 @@ export function watchSession ({ url, id, isNew, token, mostCharacters, isInUse, 
     announced: feed.rules,
     screenshotUrl: ({ id }) => api.address(`capture/screenshots/${encodeURIComponent(id)}`, true),
     paused: feed.paused,
-    held: feed.held,
+    changesWhilePaused: feed.changesWhilePaused,
     remove: ids => removal.remove(ids),
     clear: () => removal.clear(),
     undoable: removal.undoable,

@@ -1,6 +1,7 @@
 // How many older requests the session has evicted to make room for newer ones. The live channel says which request has gone, but not why:
 // so the service is asked when the oldest one has changed, a moment later, and once for all that go meanwhile.
 import { effect, signal } from '@preact/signals'
+import { EVICTED_HEADER } from '../../../../schema/evicted-header.js'
 import type { Session } from '../session/session.js'
 
 const PAUSE_MS = 1000
@@ -32,7 +33,7 @@ export class Evictions {
     const asked = this.#oldest
     // If the service cannot be reached, the last known number stays until the next change.
     this.#api.ask('HEAD', 'capture/entries').then(
-      ({ headers }) => { this.count.value = Number(headers.get('earshot-evicted') ?? 0) },
+      ({ headers }) => { this.count.value = Number(headers.get(EVICTED_HEADER) ?? 0) },
       () => {}
     ).finally(() => {
       this.#timer = asked === this.#oldest ? undefined : setTimeout(() => this.#ask(), PAUSE_MS)

@@ -2,7 +2,7 @@
 import { mock } from 'node:test'
 import { setImmediate as round } from 'node:timers/promises'
 import t from 'tap'
-import { PageBudget, type PageHolder } from '../../src/store/page-budget.js'
+import { PageBudget, type PageHolder } from '../../src/reading/page-budget.js'
 
 const LIMITS = { smallBytes: 10, shareBytes: 100, patienceMs: 400, greedyPatienceMs: 50 }
 
