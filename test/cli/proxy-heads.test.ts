@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers'
 import { WebSocket, WebSocketServer } from 'ws'
 import { startRedis } from '../support/redis.js'
 import { startReplica } from '../support/replica.js'
+import { until } from '../support/until.js'
 import { BUILT, Earshot } from './earshot.js'
 import { startProxy } from './proxy-app.js'
 import { HEADS, openHeads, tell } from './proxy-heads.js'
@@ -135,4 +136,27 @@ t.test('a WebSocket that breaks at the target breaks for the app, without bytes 
   const [code] = await once(socket, 'close') as [number]
   t.same([code, errors], [1006, []])
   t.match(await proxy.entry('/socket'), { responseHeader: /^HTTP\/1\.1 101 /, note: /^closed; \d+ B received, \d+ B sent$/ })
+})
+
+t.test('the body of a request is recorded even if the target cannot be reached', async t => {
+  const proxy = await start(t, ['http://127.0.0.1:9'])
+  const agent = new Agent({ keepAlive: true })
+  t.teardown(() => agent.destroy())
+  const request = httpRequest(`${proxy.url}/orders`, { method: 'POST', agent, headers: { 'content-length': 11 } })
+  const answered = once(request, 'response') as Promise<[IncomingMessage]>
+  request.write('hello')
+  await until('it has begun', async () => (await proxy.entries()).length === 1)
+  request.end(' world')
+  const [answer] = await answered
+  t.equal(answer.statusCode, 502)
+  t.match(await text(answer), /cannot be reached/)
+  t.match(await proxy.entry('/orders'), { request: 'hello world', responseHeader: 'HTTP/1.1 0', note: /ECONNREFUSED/ })
+})
+
+t.test('an app that is still sending gets the 502, too', async t => {
+  const proxy = await start(t, ['http://127.0.0.1:9'])
+  const socket = connect(proxy.port, '127.0.0.1')
+  socket.write('POST /part HTTP/1.1\r\nHost: a\r\nContent-Length: 11\r\nConnection: close\r\n\r\nhello')
+  t.match(await text(socket), /^HTTP\/1\.1 502 [^]* cannot be reached/)
+  t.match(await proxy.entry('/part'), { request: 'hello', note: /ECONNREFUSED/ })
 })
