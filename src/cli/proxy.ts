@@ -5,6 +5,7 @@ import { maskOf } from '../web/capture/core/options.js'
 import type { CaptureState } from '../web/capture/core/state.js'
 import { usageFailure, type Failure } from './failure.js'
 import { maskOption, readPort, urlOption } from './options.js'
+import { readOrigin } from './proxy/cors.js'
 import { openFront, type Front, type FrontOptions } from './proxy/front.js'
 import { RecorderThread } from './proxy/recorder-thread.js'
 import { readTargets, type Target } from './proxy/targets.js'
@@ -78,8 +79,8 @@ async function proxy (given: string[], options: Options): Promise<void> {
   process.stderr.write(`The last requests are not recorded: the service did not take them within ${LAST_PUSHES_MS / 1000} s\n`)
 }
 
-function andOrigin (origin: string, others: string[] = []): string[] {
-  return [...others, origin]
+function andOrigin (text: string, others: string[] = []): string[] {
+  return [...others, readOrigin(text)]
 }
 
 async function opened (options: FrontOptions): Promise<Front> {
