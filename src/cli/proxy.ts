@@ -46,6 +46,8 @@ Set the app's base URL to the proxy's address. Streams and WebSockets are forwar
 so that the app works with this address. The path of a target replaces its prefix: with /api=https://api.example.com/v2, a request to
 /api/orders is forwarded to https://api.example.com/v2/orders.
 
+The messages of WebSockets are not recorded, only how many bytes were sent and received. Trailers are forwarded, but not recorded.
+
 If a target does not answer, the app gets a 502 with the reason, and the recorded request has the reason, too. If the service stops later,
 requests are still forwarded. Ctrl-C ends the proxy. It exits with 3 if the service is unavailable at the start, or refuses pushes.
 
