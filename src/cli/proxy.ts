@@ -5,6 +5,7 @@ import { maskOf } from '../web/capture/core/options.js'
 import type { CaptureState } from '../web/capture/core/state.js'
 import { usageFailure, type Failure } from './failure.js'
 import { maskOption, readPort, urlOption } from './options.js'
+import { readOrigin } from './proxy/cors.js'
 import { openFront, type Front, type FrontOptions } from './proxy/front.js'
 import { RecorderThread } from './proxy/recorder-thread.js'
 import { readTargets, type Target } from './proxy/targets.js'
@@ -45,6 +46,8 @@ Set the app's base URL to the proxy's address. Streams and WebSockets are forwar
 so that the app works with this address. The path of a target replaces its prefix: with /api=https://api.example.com/v2, a request to
 /api/orders is forwarded to https://api.example.com/v2/orders.
 
+The messages of WebSockets are not recorded, only how many bytes were sent and received. Trailers are forwarded, but not recorded.
+
 If a target does not answer, the app gets a 502 with the reason, and the recorded request has the reason, too. If the service stops later,
 requests are still forwarded. Ctrl-C ends the proxy. It exits with 3 if the service is unavailable at the start, or refuses pushes.
 
@@ -78,8 +81,8 @@ async function proxy (given: string[], options: Options): Promise<void> {
   process.stderr.write(`The last requests are not recorded: the service did not take them within ${LAST_PUSHES_MS / 1000} s\n`)
 }
 
-function andOrigin (origin: string, others: string[] = []): string[] {
-  return [...others, origin]
+function andOrigin (text: string, others: string[] = []): string[] {
+  return [...others, readOrigin(text)]
 }
 
 async function opened (options: FrontOptions): Promise<Front> {

@@ -131,6 +131,8 @@ t.test('a bad command line exits with 2 and a sentence, an unreachable service w
     [['https://a.example', 'https://b.example'], /Several targets need a prefix each/],
     [['/a=https://a.example', '/a/=https://b.example'], /\/a has two targets/],
     [[api.url, '--port', '70000'], /It must be a port, 0 to 65535/],
+    ...['foo', 'app.example', 'https://app.example/path', 'https://me@app.example', 'https://*.example/x', 'https://', ''].map(origin =>
+      [[api.url, '--allow-origin', origin], /It must be an origin such as https:\/\/app\.example\.com, or \*/] as [string[], RegExp]),
     [[api.url, '--port', taken], new RegExp(`Port ${taken} is in use: choose another with --port`)],
     [[api.url, '--host', '192.0.2.1', '--port', '0'], /cannot listen on 192\.0\.2\.1/],
     [[api.url, '--session', 'short'], /A session id has 15 characters/],

@@ -140,7 +140,7 @@ t.test('rewrites redirects and cookies to the proxy, and Origin and Referer to t
 })
 
 t.test('adds CORS headers for local pages and --allow-origin; other pages depend on the API', async t => {
-  const proxy = await start(t, [api.url, '--allow-origin', 'https://app.example'])
+  const proxy = await start(t, [api.url, '--allow-origin', 'https://App.example:443/', '--allow-origin', 'my-app://home/'])
   const asked = async (origin: string, path = '/plain') => (await ask(proxy.url, path, { headers: { origin } })).headers
   t.match(await asked('http://localhost:5173'), {
     'access-control-allow-origin': 'http://localhost:5173',
@@ -149,6 +149,7 @@ t.test('adds CORS headers for local pages and --allow-origin; other pages depend
     'access-control-expose-headers': /x-seen-host/
   })
   t.match(await asked('https://app.example'), { 'access-control-allow-origin': 'https://app.example' })
+  t.match(await asked('my-app://home'), { 'access-control-allow-origin': 'my-app://home' })
   t.equal((await asked('https://evil.example'))['access-control-allow-origin'], undefined)
   t.equal((await asked('https://evil.example', '/open'))['access-control-allow-origin'], '*')
   const preflight = (origin: string) => ask(proxy.url, '/plain', {

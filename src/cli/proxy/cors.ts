@@ -1,6 +1,7 @@
 // CORS: which pages of other origins get access. The target's own rules stay. Pages on this machine, which the target does not know, get
 // access, too, and so do pages of the target, whose requests now go to another origin. No other page gets access: it could read what only
 // this machine can reach.
+import { InvalidArgumentError } from 'commander'
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
 import { isLoopback } from '../../exchange/loopback.js'
 import { parsedUrl } from '../../exchange/parsed-url.js'
@@ -47,6 +48,18 @@ export function allowAccess (answer: OutgoingHttpHeaders, asked: CorsRequest, ru
   if (asked.headers !== undefined) answer['access-control-allow-headers'] = asked.headers
   if (asked.wantsPrivateNetwork) answer['access-control-allow-private-network'] = 'true'
   return true
+}
+
+/**
+ * Reads an origin as browsers send it: in small letters, without the default port and without a slash at its end. Apps have schemes of
+ * their own (`capacitor://localhost`); files and sandboxed pages send `null`.
+ */
+export function readOrigin (text: string): string {
+  if (text === '*' || text === 'null') return text
+  const [, scheme = '', host = ''] = /^([a-z][a-z\d+.-]*):\/\/([^\s/?#@]+)\/?$/i.exec(text) ?? []
+  if (host === '' || !URL.canParse(text)) throw new InvalidArgumentError('It must be an origin such as https://app.example.com, or *.')
+  const { origin } = new URL(text)
+  return origin === 'null' ? `${scheme}://${host}`.toLowerCase() : origin
 }
 
 const HIDDEN = /^(?:access-control-.*|connection|transfer-encoding|set-cookie|vary)$/

@@ -2,9 +2,11 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import { AppResponse } from './answer.js'
 import { AppRequest } from './app-request.js'
-import { openLibrary, refuse } from './library.js'
+import { openLibrary } from './library.js'
 import { HUNG_UP, Passage, type PassageOptions } from './passage.js'
+import { refuse } from './refusal.js'
 import { targetOf } from './targets.js'
 
 export interface FrontOptions extends PassageOptions {
@@ -23,6 +25,7 @@ export interface Front {
 
 const SETTINGS = {
   IncomingMessage: AppRequest,
+  ServerResponse: AppResponse,
   maxHeaderSize: 64 * 1024,
   /** Longer than clients usually keep connections: a request that arrives while the server closes its connection is lost. */
   keepAliveTimeout: 65_000,
@@ -48,7 +51,8 @@ export async function openFront (options: FrontOptions): Promise<Front> {
   })
   server.on('upgrade', (request: AppRequest, socket: Socket, head: Buffer) => {
     const target = targetOf(options.targets, request.url ?? '/')
-    upgraded.add(socket.on('close', () => upgraded.delete(socket)))
+    // Node has removed its own listener of errors: without one, a connection that breaks would end the process.
+    upgraded.add(socket.on('error', () => {}).on('close', () => upgraded.delete(socket)))
     if (target) library.upgrade(request, socket, head, request.passage = new Passage(request, target, options, true))
     else socket.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\ncontent-length: 0\r\n\r\n')
   })
@@ -67,7 +71,7 @@ export async function openFront (options: FrontOptions): Promise<Front> {
   }
 }
 
-function addressOf (server: Server, host: string): string {
+function addressOf (server: Pick<Server, 'address'>, host: string): string {
   const { port } = server.address() as AddressInfo
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
   return `http://${name}:${port}`

@@ -1,17 +1,18 @@
 // The library (httpxy) that sends requests to the target and pipes both bodies as they arrive. It reports the
 // events of a request to its `Passage` (passage.ts). If there is no answer, the app gets a 502.
-import { Agent as HttpAgent, ServerResponse, type IncomingHttpHeaders } from 'node:http'
+import { Agent as HttpAgent, ServerResponse, type ClientRequest } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import type { Socket } from 'node:net'
 import { ProxyServer, type ProxyServerOptions } from 'httpxy'
+import { passOn, passTrailers, type AppResponse } from './answer.js'
 import type { AppRequest } from './app-request.js'
-import { HUNG_UP, type Passage } from './passage.js'
+import type { Passage } from './passage.js'
+import { giveUp } from './refusal.js'
 import type { Target } from './targets.js'
-import { troubleOf } from './troubles.js'
 import { giveUpUpgrade, recordUpgrade } from './upgrades.js'
 
 export interface Library {
-  ask (request: AppRequest, response: ServerResponse, passage: Passage): void
+  ask (request: AppRequest, response: AppResponse, passage: Passage): void
   upgrade (request: AppRequest, socket: Socket, head: Buffer, passage: Passage): void
   close (): void
 }
@@ -41,13 +42,17 @@ export function openLibrary (secure: boolean): Library {
 }
 
 function opened (options: ProxyServerOptions): ProxyServer<AppRequest> {
-  const proxy = new ProxyServer<AppRequest>({ ...options, prependPath: false, preserveHeaderKeyCase: true })
-  return proxy.on('proxyReq', (proxied, { passage }) => {
-    if (passage) passage.proxied = proxied
-  }).on('proxyRes', (answer, { passage }) => {
+  const proxy = new ProxyServer<AppRequest>({ ...options, prependPath: false, selfHandleResponse: true })
+  return proxy.on('proxyReq', (proxied, request, response) => {
+    watch(proxied, request, response as AppResponse)
+  }).on('proxyRes', (answer, request, given) => {
+    const { passage } = request
+    const response = given as AppResponse
+    if (!passage) return
     // Registered before the library's own listener, which then hangs up on the app.
-    answer.once('error', () => passage?.call.fails(BROKEN_OFF))
-    passage?.answered(answer)
+    answer.once('error', error => giveUp(error, passage, request, response))
+    passOn(answer, response, error => giveUp(error, passage, request, response))
+    passage.answered(answer)
   }).on('proxyReqWs', (proxied, { passage }, socket) => {
     if (passage) recordUpgrade(proxied, passage, socket)
   }).on('error', (error, request, response) => {
@@ -55,23 +60,20 @@ function opened (options: ProxyServerOptions): ProxyServer<AppRequest> {
     if (!passage || !response) return
     if (!(response instanceof ServerResponse)) giveUpUpgrade(error, passage, response)
     else if (passage.canGoAgain(error, response)) proxy.web(request, response).catch(() => {})
-    else giveUp(error, passage, request, response)
+    // What comes after the whole answer does not concern the app.
+    else if (!passage.answer?.complete) giveUp(error, passage, request, response as AppResponse)
   })
 }
 
-const BROKEN_OFF = 'the target closed the connection in the middle of its answer'
-
-function giveUp (error: unknown, passage: Passage, request: AppRequest, response: ServerResponse): void {
-  if (request.socket.destroyed) return passage.call.fails(HUNG_UP)
-  if (response.headersSent) return passage.call.fails(BROKEN_OFF)
-  const trouble = troubleOf(error, passage.target.origin)
-  passage.call.fails(trouble)
-  const headers: IncomingHttpHeaders = {}
-  passage.allowAccess(headers)
-  refuse(response, 502, trouble, headers)
-}
-
-/** Sends an answer of the proxy itself to the app, instead of one from a target. */
-export function refuse (response: ServerResponse, status: number, sentence: string, headers: IncomingHttpHeaders = {}): void {
-  response.writeHead(status, { ...headers, 'content-type': 'text/plain; charset=utf-8' }).end(`earshot proxy: ${sentence}\n`)
+function watch (proxied: ClientRequest, request: AppRequest, response: AppResponse): void {
+  const { passage } = request
+  if (!passage) return
+  passage.proxied = proxied
+  // Registered before the library's own listener, which then ends the request to the target.
+  if (request.headers['transfer-encoding'] !== undefined) request.once('end', () => passTrailers(request, proxied))
+  // Without a listener, Node closes the connection, and reports nothing.
+  proxied.once('upgrade', (_answer, socket) => {
+    socket.destroy()
+    giveUp(new Error('it answered 101 Switching Protocols, which the app had not asked for'), passage, request, response)
+  })
 }

@@ -24,6 +24,12 @@ const REPEATABLE = new Set(['GET', 'HEAD', 'OPTIONS'])
 export class Passage {
   /** The library's request, once it has a connection. */
   proxied: ClientRequest | undefined
+  /** The target's. */
+  answer: IncomingMessage | undefined
+  /** The proxy itself answers, instead of the target. */
+  isRefused = false
+  /** The connection is a WebSocket. */
+  isOpen = false
   readonly call: Recorded
   private readonly asked: Asked
   private readonly corsRequest: CorsRequest
@@ -56,6 +62,7 @@ export class Passage {
 
   /** Call it before the library passes the answer on. Changes the answer, in place, into the one that the app gets. */
   answered (answer: IncomingMessage): void {
+    this.answer = answer
     this.record(answer)
     const headers = answer.headers = headersForApp(answer.headers, this.asked)
     if (this.allowAccess(headers) && !isSuccess(answer.statusCode)) {
@@ -67,6 +74,7 @@ export class Passage {
 
   /** The connection is a WebSocket from here on. */
   upgraded (answer: IncomingMessage): void {
+    this.isOpen = true
     this.recordHeaders(answer)
     answer.headers = headersForApp(answer.headers, this.asked)
   }
@@ -80,7 +88,8 @@ export class Passage {
   canGoAgain (error: unknown, response: ServerResponse): boolean {
     const { code } = error as { code?: unknown }
     const wasKept = code === 'ECONNRESET' && this.proxied?.reusedSocket
-    if (this.isAgain || !wasKept || response.headersSent || this.hasBody || !REPEATABLE.has(this.proxied?.method ?? '')) return false
+    if (this.isAgain || this.answer || !wasKept || response.headersSent || this.hasBody) return false
+    if (!REPEATABLE.has(this.proxied?.method ?? '')) return false
     this.isAgain = true
     return true
   }
@@ -89,7 +98,20 @@ export class Passage {
   record (answer: IncomingMessage): void {
     const { call } = this
     this.recordHeaders(answer)
-    answer.on('data', piece => { call.receives(piece) }).on('end', () => { call.ends() })
+    answer.on('data', piece => {
+      if (!this.isRefused) call.receives(piece)
+    }).on('end', () => {
+      if (!this.isRefused) call.ends()
+    })
+  }
+
+  /** Records the proxy's own answer instead of the target's, which the app does not get. It is over when `fails` of the call is called. */
+  refused (header: string, body: string): void {
+    this.isRefused = true
+    // Without an answer of the target, the entry says that there was none.
+    if (!this.answer) return
+    this.call.answers(header, undefined)
+    this.call.receives(Buffer.from(body))
   }
 
   private recordHeaders ({ httpVersion, statusCode, statusMessage, rawHeaders, headers }: IncomingMessage): void {

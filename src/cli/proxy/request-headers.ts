@@ -5,8 +5,10 @@ import { pathAtTarget, targetOf, type Target } from './targets.js'
 /** Headers that apply only between the app and the proxy. `expect` was answered already: the body is on its way. */
 const OF_ONE_HOP = ['keep-alive', 'proxy-connection', 'expect']
 const UPGRADING = ['connection', 'upgrade', 'http2-settings']
-const OF_UPGRADES = new Set(OF_ONE_HOP)
-const OF_OTHERS = new Set([...OF_ONE_HOP, ...UPGRADING])
+// Node throws if trailers are announced for a body that has no chunks.
+const OF_UPGRADES = new Set([...OF_ONE_HOP, 'trailer'])
+const OF_CHUNKED = new Set([...OF_ONE_HOP, ...UPGRADING])
+const OF_OTHERS = new Set([...OF_CHUNKED, 'trailer'])
 
 /** Browsers accept cookies with these names over https only, so the proxy has renamed them. */
 const HIDDEN = /(^|;\s*)earshot-(__(?:Host|Secure)-)/gi
@@ -15,7 +17,8 @@ const HIDDEN = /(^|;\s*)earshot-(__(?:Host|Secure)-)/gi
 export function headersForTarget (
   given: IncomingHttpHeaders, target: Target, { own, targets, upgrades }: { own: string, targets: readonly Target[], upgrades: boolean }
 ): IncomingHttpHeaders {
-  const headers = upgrades ? without(given, OF_UPGRADES) : without(given, OF_OTHERS, namesIn(given.connection))
+  const names = given['transfer-encoding'] === undefined ? OF_OTHERS : OF_CHUNKED
+  const headers = upgrades ? without(given, OF_UPGRADES) : without(given, names, namesIn(given.connection))
   headers.host = target.url.host
   if (headers.origin === own) headers.origin = target.origin
   if (headers.referer?.startsWith(`${own}/`)) headers.referer = refererOf(headers.referer.slice(own.length), target, targets)
@@ -35,10 +38,11 @@ export function without (headers: IncomingHttpHeaders, names: ReadonlySet<string
   return kept
 }
 
-/** The header names that a `connection` header lists, in lower case. */
+/** The header names that a `connection` header lists, in lower case; not those by which the other side knows where the body ends. */
 export function namesIn (connection: string | undefined): string[] {
   if (connection === undefined) return []
-  return connection.toLowerCase().split(',').map(name => name.trim()).filter(name => name !== '')
+  return connection.toLowerCase().split(',').map(name => name.trim())
+    .filter(name => name !== '' && name !== 'content-length' && name !== 'transfer-encoding')
 }
 
 /** The headers as sent, except for the changes above: names and values alternate, in the app's order and letter case. */

@@ -9,9 +9,7 @@ import { troubleOf } from './troubles.js'
 export function recordUpgrade (proxied: ClientRequest, passage: Passage, socket: Socket): void {
   const { call } = passage
   const handshakeBytes = socket.bytesRead
-  let isOpen = false
   proxied.on('upgrade', (answer: IncomingMessage, upstream: Socket) => {
-    isOpen = true
     passage.upgraded(answer)
     // The library ends one side if the other side ends, but not if it breaks.
     socket.on('close', () => { upstream.end() })
@@ -22,15 +20,17 @@ export function recordUpgrade (proxied: ClientRequest, passage: Passage, socket:
   }).on('response', (answer: IncomingMessage) => {
     passage.record(answer)
   })
-  socket.on('error', () => {}).on('close', () => {
-    if (isOpen) return
+  socket.on('close', () => {
+    if (passage.isOpen) return
     call.fails(HUNG_UP)
     proxied.destroy()
   })
 }
 
 /** The target did not answer: sends the reason to the app instead. */
-export function giveUpUpgrade (error: unknown, { call, target }: Passage, socket: Socket): void {
+export function giveUpUpgrade (error: unknown, { call, target, isOpen }: Passage, socket: Socket): void {
+  // An open WebSocket breaks for the app, too; a 502 would be bytes within it.
+  if (isOpen) return
   const trouble = troubleOf(error, target.origin)
   call.fails(trouble)
   const text = `earshot proxy: ${trouble}\n`

@@ -1,0 +1,71 @@
+// Passes the answer of a target on to the app. Its head is sent with the first piece of its body, so that the app gets a 502 with a reason
+// if the answer breaks off before.
+import { ServerResponse, type ClientRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
+import type { AppRequest } from './app-request.js'
+
+/** The proxy's response to the app. */
+export class AppResponse extends ServerResponse<AppRequest> {
+  /** The proxy itself answers, instead of the target. */
+  isRefused = false
+
+  /** The library destroys the response if that of the target breaks off, but an answer of the proxy itself is whole. */
+  override destroy (error?: Error): this {
+    return this.isRefused ? this : super.destroy(error)
+  }
+}
+
+/** Call it before any other listener of the answer is added. `refuse`: called if Node does not accept the head; nothing is sent yet. */
+export function passOn (answer: IncomingMessage, response: AppResponse, refuse: (error: unknown) => void): void {
+  const begins = () => {
+    if (response.isRefused) return false
+    try {
+      writeHead(answer, response)
+      return true
+    } catch (error) {
+      refuse(error)
+      return false
+    }
+  }
+  answer.once('data', (first: Buffer) => {
+    if (!begins()) return
+    response.write(first)
+    answer.pipe(response, { end: false })
+  }).once('end', () => {
+    if (response.isRefused || !(response.headersSent || begins())) return
+    passTrailers(answer, response)
+    response.end()
+  })
+}
+
+/** Call it when `from` has ended, and before `to` is ended. Trailers are sent only if the length of the body is not announced. */
+export function passTrailers ({ rawTrailers }: IncomingMessage, to: ServerResponse | ClientRequest): void {
+  const pairs: [string, string][] = []
+  for (let n = 0; n + 1 < rawTrailers.length; n += 2) pairs.push([rawTrailers[n] ?? '', rawTrailers[n + 1] ?? ''])
+  if (pairs.length > 0) to.addTrailers(pairs)
+}
+
+function writeHead (answer: IncomingMessage, response: AppResponse): void {
+  const { headers, rawHeaders, statusCode = 0, statusMessage = '' } = answer
+  fitBody(headers, response.req, statusCode)
+  const names = new Map<string, string>()
+  for (let n = 0; n < rawHeaders.length; n += 2) names.set((rawHeaders[n] ?? '').toLowerCase(), rawHeaders[n] ?? '')
+  for (const name of Object.keys(headers)) {
+    const value = headers[name]
+    if (value !== undefined) response.setHeader(names.get(name) ?? name, value)
+  }
+  // Clients ignore the reason; Node refuses to write one with control characters.
+  response.statusMessage = statusMessage.replace(/[^\t -~\u0080-\u00FF]/g, '')
+  response.writeHead(statusCode)
+}
+
+/** Removes, in place, what does not apply to the body as the app gets it: Node sends it in chunks, or closes the connection after it. */
+function fitBody (headers: IncomingHttpHeaders, { method, httpVersion }: IncomingMessage, status: number): void {
+  const codings = headers['transfer-encoding']
+  const isEmpty = status === 204 || status === 304
+  const isChunked = codings !== undefined && /\bchunked\s*$/i.test(codings)
+  if (isChunked) headers['content-length'] = undefined
+  else if (codings !== undefined) headers.connection = 'close'
+  if (httpVersion === '1.0' || isEmpty || codings?.toLowerCase() === 'identity') headers['transfer-encoding'] = undefined
+  // Node throws if trailers are announced for a body that has no chunks.
+  if (!isChunked || isEmpty || httpVersion === '1.0' || method === 'HEAD') headers.trailer = undefined
+}
