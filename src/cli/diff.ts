@@ -19,7 +19,7 @@ import { isSession } from './session-id.js'
 import type { EntryFilter } from '../filter/entry-filter.js'
 import type { Entry } from '../schema/entry.js'
 
-interface Options { url: string, filter?: string, text?: string, okCodes?: Codes, json?: boolean, all?: boolean }
+interface Options { url: string, filter?: string[], text?: string[], okCodes?: Codes, json?: boolean, all?: boolean }
 type Groups = Map<string, ApiGroup>
 interface Difference { mark: '+' | '-' | '~' | '=', api: string, a: ApiGroup | undefined, b: ApiGroup | undefined }
 

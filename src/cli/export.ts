@@ -23,8 +23,8 @@ import { VERSION } from './version.js'
 
 interface Options {
   url: string
-  filter?: string
-  text?: string
+  filter?: string[]
+  text?: string[]
   okCodes?: Codes
   last?: number
   format?: Format

@@ -22,8 +22,8 @@ import { withVerdict } from './with-verdict.js'
 
 interface Options {
   url: string
-  filter?: string
-  text?: string
+  filter?: string[]
+  text?: string[]
   okCodes?: Codes
   timeout: number
   count?: number
