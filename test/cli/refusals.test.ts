@@ -50,8 +50,8 @@ for (const { title, args, code, says } of [
   {
     title: 'a session that nobody knows',
     args: ['export', 'nobody-knows-it'],
-    code: 1,
-    says: /^earshot: There is no request in session nobody-knows-it\n$/
+    code: 2,
+    says: /^earshot: There is no session nobody-knows-it: nothing was recorded to it, or it has expired\n$/
   },
   {
     title: 'something that is neither file nor session',
