@@ -1,4 +1,4 @@
-// earshot push: a request that is given by options, and times that it refuses.
+// earshot push and import: what they record, and what they refuse.
 import t from 'tap'
 import { list, newSession } from '../support/client.js'
 import { startRedis } from '../support/redis.js'
@@ -20,4 +20,13 @@ t.test('a push with a status or a response is complete, also with --time 0; a ti
     t.match(await push('--time', time), { code: 2, stdout: '', stderr: /It must be a number of milliseconds such as 87 or 0\.4\.\n/ }, time)
   }
   t.equal((await list(replica, session)).length, 7)
+})
+
+t.test('import refuses entries that are no requests, counts them, and exits with 1', async t => {
+  const session = newSession()
+  const input = '{"log":{"entries":[{"request":{"method":"GET","url":"/x"}},{"request":{}},{"foo":1},null]}}'
+  const { code, stdout, stderr } = await earshot.run(['import', '--session', session], { input })
+  t.match([code, stdout.split(':')[0]].join(), '1,1 requests recorded')
+  t.equal(stderr, [2, 3, 4].map(n => `-, entry ${n}: The entry has no request with a URL\n`).join('') + 'earshot: 3 of 4 entries were refused\n')
+  t.same((await list(replica, session)).map(({ api }) => api), ['/x'])
 })
