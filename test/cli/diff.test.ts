@@ -52,3 +52,10 @@ t.test('a session that exists, but has no request that matches, is a negative re
   t.match(await earshot.run(['export', session]), { code: 1, stderr: /^earshot: There is no request in session/ }, 'cleared')
   t.match(await earshot.run(['diff', session, session]), { code: 2, stderr: /There is nothing to compare: neither side has a request\. / })
 })
+
+t.test('a reply that denies success reads as a failure', async t => {
+  const [before, after] = [newSession(), newSession()]
+  await pushed(replica, before, { api: '/a', ...complete, response: '{"success":true}' })
+  await pushed(replica, after, { api: '/a', ...complete, response: '{"success":false}' })
+  t.match(await earshot.run(['diff', before, after]), { code: 1, stdout: /^~ +GET \/a +200 +-> +200 \[success: false\] / })
+})
