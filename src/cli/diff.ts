@@ -8,7 +8,7 @@ import { durationText } from '../text/duration.js'
 import { visible } from '../text/visible.js'
 import { groupByApi } from './api-groups.js'
 import { coloursFor } from './colours.js'
-import { EXIT, Failure, usageFailure } from './failure.js'
+import { EXIT, usageFailure } from './failure.js'
 import { filterOption, readFilter, textOption } from './filter-option.js'
 import { jsonText } from './json-text.js'
 import { okCodesOption } from './ok-codes.js'
@@ -16,10 +16,11 @@ import { jsonOption, urlOption } from './options.js'
 import { entriesIn, readRecording } from './recording-file.js'
 import { Service } from './service.js'
 import { sessionEntries } from './session-entries.js'
+import { unknownSession } from './session-id.js'
 import type { EntryFilter } from '../filter/entry-filter.js'
 import type { Entry } from '../schema/entry.js'
 
-interface Options { url: string, filter?: string, text?: string, okCodes?: Codes, json?: boolean, all?: boolean }
+interface Options { url: string, filter?: string[], text?: string[], okCodes?: Codes, json?: boolean, all?: boolean, allowEmpty?: boolean }
 type Groups = Map<string, ApiGroup>
 interface Difference { mark: '+' | '-' | '~' | '=', api: string, a: ApiGroup | undefined, b: ApiGroup | undefined }
 
@@ -32,11 +33,13 @@ export function diffCommand (): Command {
     .addOption(textOption())
     .addOption(okCodesOption())
     .option('--all', 'show what is the same, too')
+    .option('--allow-empty', 'also succeed if there is nothing to compare, or no such session')
     .addOption(jsonOption())
     .addOption(urlOption())
     .addHelpText('after', `
 Ids in paths (numbers, UUIDs and the like) count as equal, and are shown as *. Hosts are ignored. It exits with 1 if the two sides
-differ in their requests, in how often each was made, or in how it ended; else with 0. Times are shown, but not compared.
+differ in their requests, in how often each was made, or in how it ended; with 2 if there is no such session, or if neither side has a
+request that matches; else with 0. Times are shown, but not compared.
 
 Examples:
   $ earshot diff before.har after.har
@@ -46,10 +49,14 @@ Examples:
 }
 
 async function diff (nameA: string, nameB: string, options: Options): Promise<void> {
-  const { url, json = false, all = false } = options
+  const { url, json = false, all = false, allowEmpty = false } = options
   const service = new Service(url)
   const wanted = readFilter(options, { looksAtOne: true })
-  const [a, b] = [await groupsOf(nameA, service, wanted), await groupsOf(nameB, service, wanted)]
+  const [a, b] = [await groupsOf(nameA, service, wanted, allowEmpty), await groupsOf(nameB, service, wanted, allowEmpty)]
+  if (a.size + b.size === 0 && !allowEmpty) {
+    const which = wanted.text.trim() ? ` that matches ${wanted.text}` : ''
+    throw usageFailure(`There is nothing to compare: neither side has a request${which}. To accept that, add --allow-empty`)
+  }
   const differences = [...new Set([...a.keys(), ...b.keys()])].map(api => differenceOf(api, a.get(api), b.get(api)))
   const differ = differences.filter(({ mark }) => mark !== '=')
   if (json) for (const difference of all ? differences : differ) process.stdout.write(`${jsonText(plain(difference))}\n`)
@@ -57,14 +64,11 @@ async function diff (nameA: string, nameB: string, options: Options): Promise<vo
   if (differ.length > 0) process.exitCode = EXIT.no
 }
 
-async function groupsOf (name: string, service: Service, filter: EntryFilter): Promise<Groups> {
+async function groupsOf (name: string, service: Service, filter: EntryFilter, allowEmpty: boolean): Promise<Groups> {
   if (name === '-' || existsSync(name)) return await byName(entriesIn(await readRecording(name)).filter(filter), filter.codes)
   if (!isSessionId(name)) throw usageFailure(`${name} is neither a file nor the id of a session, which has 15 characters`)
   const groups = await byName(sessionEntries(service, name, { filter }), filter.codes)
-  if (groups.size === 0) {
-    const which = filter.text.trim() ? ' that matches the filter' : ''
-    throw new Failure(`There is no request${which} in session ${name}, and no file of this name`, EXIT.service)
-  }
+  if (groups.size === 0 && !allowEmpty && !await service.knows(name)) throw unknownSession(name, '--allow-empty')
   return groups
 }
 

@@ -18,13 +18,13 @@ import { writeFile } from './output-file.js'
 import { Progress } from './progress.js'
 import { Service } from './service.js'
 import { sessionEntries, withMessages } from './session-entries.js'
-import { readSession } from './session-id.js'
+import { readSession, unknownSession } from './session-id.js'
 import { VERSION } from './version.js'
 
 interface Options {
   url: string
-  filter?: string
-  text?: string
+  filter?: string[]
+  text?: string[]
   okCodes?: Codes
   last?: number
   format?: Format
@@ -52,7 +52,7 @@ export function exportCommand (): Command {
     .option('--with-secrets', 'keep passwords, tokens and the like; by default, values whose names suggest secrets are replaced')
     .addOption(urlOption())
     .addHelpText('after', `
-It exits with 1 if there is no request: the session is unknown or has expired, or nothing matches. Existing files are kept without --force.
+It exits with 1 if no request matches, and with 2 if there is no such session. Existing files are kept without --force.
 
 Examples:
   $ earshot export my-first-sessio -o checkout.har
@@ -74,6 +74,7 @@ async function exportSession (given: string, options: Options): Promise<void> {
   const entries = counted(format === 'har' || format === 'html' ? withMessages(service, session, found) : found)
   const first = await entries.next()
   if (first.done) {
+    if (!await service.knows(session)) throw unknownSession(session)
     throw new Failure(`There is no request in session ${session}${wanted.text ? ` that matches ${wanted.text}` : ''}`, EXIT.no)
   }
   const texts = format === 'html'

@@ -4,7 +4,7 @@
 export const EXIT = {
   /** The answer is no: nothing matched in time, two recordings differ, something was not recorded. */
   no: 1,
-  /** The command line is wrong. */
+  /** The command line is wrong, or names a session that does not exist. */
   usage: 2,
   /** The service is unreachable, or refuses. */
   service: 3

@@ -1,5 +1,5 @@
 // The filter of a command line. The language accepts every text, so a mistyped key would silently find nothing: commands refuse it.
-import { Option } from 'commander'
+import { InvalidArgumentError, Option } from 'commander'
 import type { Codes } from '../exchange/outcome.js'
 import { filter, type EntryFilter, type FilterOptions as FilterContext } from '../filter/entry-filter.js'
 import { faultSentence } from '../filter/fault-sentence.js'
@@ -8,25 +8,35 @@ import { bounded } from './bounded-filter.js'
 import { usageFailure } from './failure.js'
 
 export interface FilterOptions {
-  filter?: string | undefined
-  text?: string | undefined
+  filter?: string[] | undefined
+  text?: string[] | undefined
   okCodes?: Codes | undefined
 }
 
 export function filterOption (): Option {
-  return new Option('-f, --filter <text>', 'only requests that match, in the filter language: \'status:5xx path:/orders\'')
+  return new Option(
+    '-f, --filter <text>', 'only requests that match, in the filter language: \'status:5xx path:/orders\'; several times: that match all'
+  ).argParser((text: string, before: string[] = []) => [...before, text])
 }
 
 export function textOption (): Option {
-  return new Option('--text <text>', 'only requests that contain this text literally')
+  return new Option('--text <text>', 'only requests that contain this text literally; several times: that contain all')
+    .argParser((text: string, before: string[] = []) => {
+      if (text === '') throw new InvalidArgumentError('Every request contains an empty text.')
+      return [...before, text]
+    })
 }
 
-/** Throws a Failure if the filter has a likely mistake. `looksAtOne`: the command sees one entry after the other. */
+/**
+ * Matches what all of the filters and texts match. Throws a Failure if one of them has a likely mistake. `looksAtOne`: the command sees one
+ * entry after the other.
+ */
 export function readFilter (
-  { filter: text = '', text: literal, okCodes: codes }: FilterOptions, { looksAtOne = false } = {}
+  { filter: typed = [], text: literals = [], okCodes: codes }: FilterOptions, { looksAtOne = false } = {}
 ): EntryFilter {
-  const typed = strictFilter(text, { codes })
-  const read = literal === undefined ? typed : bounded(filter(withText(text, literal), { codes }))
+  // Each by itself: together, an unmatched bracket of one might match one of another.
+  for (const text of typed) strictFilter(text, { codes })
+  const read = bounded(filter(allOf(typed.filter(text => text.trim() !== ''), literals.map(literally)), { codes }))
   if (looksAtOne && read.needsSession) {
     throw usageFailure(
       'is:duplicate and is:n+1 need the whole session, which this command does not read; use earshot export for them'
@@ -43,7 +53,11 @@ export function strictFilter (text: string, context: FilterContext = {}): EntryF
   throw usageFailure(`The filter is not clear: ${sentences.join('; ')}`)
 }
 
-function withText (text: string, literal: string): string {
-  const sought = print({ type: 'text', value: { type: 'quoted', text: literal, exact: false } })
-  return text.trim() ? `(${text}) ${sought}` : sought
+function allOf (typed: string[], literals: string[]): string {
+  const isOne = typed.length + literals.length === 1
+  return [...typed.map(text => isOne ? text : `(${text})`), ...literals].join(' ')
+}
+
+function literally (text: string): string {
+  return print({ type: 'text', value: { type: 'quoted', text, exact: false } })
 }

@@ -18,6 +18,21 @@ export function jsonOption (): Option {
   return new Option('--json', 'for machines: JSON, one value per line, no colours')
 }
 
+/** They add up. Any other option with a value may be given only once: a script that gives it twice would get half of what it asks for. */
+const REPEATABLE = ['--filter', '--text', '--ok-codes', '--header', '--allow-origin']
+
+/** Call it before the arguments are read. */
+export function refuseRepeated (command: Command): void {
+  for (const option of command.options) {
+    if (option.isBoolean() || REPEATABLE.includes(option.long ?? '')) continue
+    let isGiven = false
+    command.on(`option:${option.name()}`, () => {
+      if (isGiven) command.error(`error: option '${option.flags}' was given twice: only one value would count`)
+      isGiven = true
+    })
+  }
+}
+
 /** Throws a Failure that names the options which somebody gave, except those in `fine`. `why`: the option beside which they do nothing. */
 export function refuseOptions (command: Command, fine: readonly string[], why: string): void {
   const given = command.options.filter(option => command.getOptionValueSource(option.attributeName()) === 'cli')

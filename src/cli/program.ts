@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander'
 import { visibleLines } from '../text/visible.js'
 import { ENVIRONMENT_HELP } from './environment.js'
 import { EXIT, Failure } from './failure.js'
+import { refuseRepeated } from './options.js'
 import { VERSION } from './version.js'
 
 export interface RunOptions {
@@ -30,7 +31,10 @@ const COMMANDS: Record<string, (options: RunOptions) => Promise<Command>> = {
 export async function run (args: string[], options: RunOptions = {}): Promise<number> {
   const [name = ''] = args
   const program = await createProgram(options, Object.hasOwn(COMMANDS, name) ? [name] : undefined)
-  for (const command of withSubcommands(program)) command.exitOverride().showHelpAfterError(`(see: ${nameOf(command)} --help)`)
+  for (const command of withSubcommands(program)) {
+    command.exitOverride().showHelpAfterError(`(see: ${nameOf(command)} --help)`)
+    refuseRepeated(command)
+  }
   try {
     // Without a command the service starts. The help is printed first, for people who only want to see the commands.
     // On a terminal, the help would push the service's address out of sight, so only a hint is printed.

@@ -17,7 +17,7 @@ interface Options {
   api?: string,
   method: string,
   requestId?: string,
-  time?: string,
+  time?: number,
   status?: string,
   request?: string,
   response?: string,
@@ -31,7 +31,8 @@ export function pushCommand (): Command {
     .option('--api <address>', 'address of one request; without it, JSON is read from stdin')
     .option('--method <method>', 'method of the request', 'GET')
     .option('--request-id <id>', 'the same id joins the push at the start of a request and the push at its end')
-    .option('--time <ms>', 'duration in ms; default: 1 with --status or --response, otherwise the request is pending')
+    .addOption(new Option('--time <ms>', 'duration in ms; default: 1 with --status or --response, otherwise the request is pending')
+      .argParser(readTime))
     .addOption(new Option('--status <code>', 'status of the response, such as 201; 0 if there was no response').argParser(readStatus))
     .option('--request <body>', 'body of the request')
     .option('--response <body>', 'body of the response')
@@ -73,11 +74,19 @@ function readStatus (text: string): string {
   return text
 }
 
+function readTime (text: string): number {
+  if (!/^\d{1,12}(?:\.\d{1,9})?$/.test(text)) throw new InvalidArgumentError('It must be a number of milliseconds such as 87 or 0.4.')
+  return Number(text)
+}
+
+/** Replaces a time of 0 of a complete request: 0 would mean that it is pending. */
+const SHORTEST_MS = 0.1
+
 function pushOf ({ api, method, requestId, time, status, request, response, source }: Options): object {
-  if (time !== undefined && !(Number(time) >= 0)) throw usageFailure(`--time must be a number of milliseconds; it is "${time}"`)
-  const timeConsuming = time ?? (status === undefined && response === undefined ? 0 : 1)
+  const isComplete = status !== undefined || response !== undefined
+  const timeConsuming = isComplete ? (time ?? 1) || SHORTEST_MS : time ?? 0
   const responseHeader = status && `HTTP/1.1 ${status}`
-  return withId({ api, method, requestId, timeConsuming: Number(timeConsuming), request, response, source, responseHeader })
+  return withId({ api, method, requestId, timeConsuming, request, response, source, responseHeader })
 }
 
 /** Lines that arrive during a request to the service are buffered, and sent with the next request. */

@@ -5,6 +5,7 @@ import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { visible } from '../text/visible.js'
 import { environmentWith, nodeOptionsWith } from './environment.js'
+import { usageFailure } from './failure.js'
 import { maskOption, urlOption } from './options.js'
 import { Collector, type RecordFigures } from './record/collector.js'
 import { keptRules } from './record/kept-rules.js'
@@ -44,8 +45,9 @@ Examples:
 }
 
 async function record (
-  [command = '', ...args]: string[], { url, session: given, source, mask, rules, all = false, json = false }: Options
+  [command = '', ...args]: string[], { url, session: given, source, mask, rules, all = false, json = false }: Options, self: Command
 ): Promise<void> {
+  if (typeof rules === 'string') checkHosts(rules, command, self.parent?.args ?? [])
   const session = given === undefined ? newSession() : readSession(given)
   const service = new Service(url)
   await service.checkPush(session)
@@ -68,7 +70,24 @@ async function record (
     isRun = true
   } finally {
     const figures = await collector.close()
-    if (isRun) process.stderr.write(`${json ? JSON.stringify(figures) : sentenceOf(figures, page, all ? '' : command)}\n`)
+    const sentence = () => sentenceOf(figures, { page, command: all ? '' : command, hasHeard: collector.hasHeard })
+    if (isRun) process.stderr.write(`${json ? JSON.stringify(figures) : sentence()}\n`)
+  }
+}
+
+/** A host with a dot, a port or brackets, localhost, or a pattern; not a path. */
+const HOST = /^(?:\*|localhost|[^/\\]*[.:][^/\\]*)$/i
+
+/**
+ * Throws a Failure if the value of `--rules` is probably the program: `--rules npm test`. A host without a dot, as containers have, is
+ * accepted in `--rules=api`, and if the program is given after `--`. `given`: the command line.
+ */
+function checkHosts (hosts: string, command: string, given: readonly string[]): void {
+  const at = given.indexOf('--rules')
+  if (at < 0 || given[at + 2] !== command) return
+  const other = hosts.split(/[\s,]+/).find(host => host !== '' && !HOST.test(host))
+  if (other !== undefined) {
+    throw usageFailure(`--rules ${hosts}: "${other}" is no host. Write -- before the program: --rules -- ${hosts} ${command}`)
   }
 }
 
@@ -85,11 +104,16 @@ function permits (command: string, args: string[], folder: string): string[] {
 
 const PACKAGE_MANAGER = /^(?:npm|npx|pnpm|pnpx|yarn|yarnpkg)(?:\.cmd|\.exe)?$/i
 
-function sentenceOf ({ requests, errors, lost, reason }: RecordFigures, page: string, command: string): string {
+interface Run { page: string, command: string, hasHeard: boolean }
+
+function sentenceOf ({ requests, errors, lost, reason }: RecordFigures, { page, command, hasHeard }: Run): string {
   if (requests === 0) {
     const name = basename(command)
     const advice = PACKAGE_MANAGER.test(name) ? ` Requests of ${name} itself are recorded only with --all.` : ''
-    return `No requests were recorded. The program sent none, or it is not a Node program. For other programs, use earshot proxy.${advice}`
+    const none = hasHeard
+      ? 'The program made no requests.'
+      : 'No requests were recorded. The program sent none, or it is not a Node program. For other programs, use earshot proxy.'
+    return none + advice
   }
   const counted = [
     count(requests, 'request'),

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import type { Entry as HarEntry, Har } from 'har-format'
-import { importHar } from '../har/import.js'
+import { importHar, isRequest } from '../har/import.js'
 import { listOf, objectOf, parseHar, type Written } from '../har/recording.js'
 import { readVerbatim } from '../har/verbatim.js'
 import type { Entry } from '../schema/entry.js'
@@ -35,9 +35,9 @@ export async function readRecording (file: string): Promise<RecordingFile> {
   }
 }
 
-/** The entries as the service would record them. */
+/** The entries as the service would record them, without those that it would refuse. */
 export function entriesIn ({ entries, pages }: RecordingFile): Entry[] {
-  const har = { log: { entries, pages } } as Written<Har>
+  const har = { log: { entries: entries.filter(isRequest), pages } } as Written<Har>
   return importHar(har, 'file').map((push, n) => ({ id: `${n + 1}`, timestamp: push.startTime ?? 0, ...push }))
 }
 

@@ -60,6 +60,13 @@ export class Service {
     if (!/"\d+-\d+"$/.test(reply.headers.get('etag') ?? '')) throw this.foreign()
   }
 
+  /** Whether something was recorded to the session, and it has not expired. */
+  async knows (session: string): Promise<boolean> {
+    const { headers } = await this.ask('/capture/entries', session, { method: 'HEAD' })
+    // The position in the change log of a session without changes.
+    return !/"0-0"$/.test(headers.get('etag') ?? '')
+  }
+
   /** How many entries the session has evicted since its last clear, to make room for newer ones. */
   async evicted (session: string): Promise<number> {
     const { headers } = await this.ask('/capture/entries', session, { method: 'HEAD' })

@@ -1,7 +1,7 @@
 // The id of a session, as an argument or a new one.
 import { randomInt } from 'node:crypto'
 import { isSessionId, SESSION_ID_LENGTH } from '../schema/session-id.js'
-import { usageFailure } from './failure.js'
+import { usageFailure, type Failure } from './failure.js'
 
 // Without characters that look alike: people may read the id out over the phone.
 const LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789'
@@ -10,6 +10,12 @@ const LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789'
 export function readSession (text: string): string {
   if (isSessionId(text)) return text
   throw usageFailure(`A session id has ${SESSION_ID_LENGTH} characters; "${text}" has ${[...text].length}`)
+}
+
+/** For a session to which nothing was recorded. `option`: the option of the command that accepts this. */
+export function unknownSession (session: string, option?: string): Failure {
+  const advice = option === undefined ? '' : `. To accept that, add ${option}`
+  return usageFailure(`There is no session ${session}: nothing was recorded to it, or it has expired${advice}`)
 }
 
 export function newSession (): string {

@@ -17,13 +17,13 @@ import { jsonOption, readCount, readDuration, urlOption } from './options.js'
 import { requestLine } from './request-line.js'
 import { Away, Service } from './service.js'
 import { sessionEntries } from './session-entries.js'
-import { readSession } from './session-id.js'
+import { readSession, unknownSession } from './session-id.js'
 import { withVerdict } from './with-verdict.js'
 
 interface Options {
   url: string
-  filter?: string
-  text?: string
+  filter?: string[]
+  text?: string[]
   okCodes?: Codes
   timeout: number
   count?: number
@@ -122,9 +122,7 @@ async function newMatches (
     if (!(error instanceof NothingMatched)) throw error
     if (evicted > 0) throw new Failure(notAllSeen(sought, listening.feed.size, evicted), EXIT.service)
     if (!none) throw new Failure(error.message, EXIT.no)
-    if (!listening.isKnown && !allowEmpty) {
-      throw usageFailure(`There is no session ${session}: nothing was recorded to it, or it has expired. To accept that, add --allow-empty`)
-    }
+    if (!listening.isKnown && !allowEmpty) throw unknownSession(session, '--allow-empty')
     return []
   } finally {
     listening.feed.close()

@@ -18,8 +18,8 @@ import { readSession } from './session-id.js'
 
 interface Options {
   url: string
-  filter?: string
-  text?: string
+  filter?: string[]
+  text?: string[]
   okCodes?: Codes
   bodies?: boolean
   messages?: boolean

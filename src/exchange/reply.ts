@@ -28,7 +28,8 @@ export interface ReplyError {
 /** Checked in this order. */
 const CODE_NAMES = ['code', 'errcode', 'errno', 'errCode', 'error_code', 'ret', 'retcode', 'resultCode', 'status_code'] as const
 
-const FALSE_NAMES = ['success', 'ok', 'succeeded']
+/** `false` in one of them reports an error. */
+export const FALSE_NAMES = ['success', 'ok', 'succeeded']
 const STATE_NAMES = ['status', 'result']
 const FAILED_STATES = ['"error"', '"fail"', '"failed"', '"failure"']
 const MESSAGE_NAMES = ['message', 'msg', 'errmsg', 'error', 'desc']

@@ -17,6 +17,12 @@ export interface ImportedPush extends Omit<FullEntry, 'id' | 'timestamp' | 'mess
   startTime?: number
 }
 
+/** Whether the entry has a request with a URL, or is one that Earshot has exported. An entry of anything else is no request. */
+export function isRequest (entry: Written<HarEntry> | null | undefined): boolean {
+  const [address = ''] = stringOrEmpty(objectOf(objectOf(entry).request).url).split('#', 1)
+  return address !== '' || restored(objectOf(entry)) !== undefined
+}
+
 /** Request ids of foreign entries are `<prefix>-<n>`, from 1. */
 export function importHar (har: Written<Har>, prefix: string): ImportedPush[] {
   const log = objectOf(har.log)

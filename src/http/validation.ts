@@ -38,6 +38,7 @@ const SENTENCES: Record<string, string> = {
   timeConsuming: 'timeConsuming must be a number of milliseconds, 0 or more',
   rule: 'rule must be an object with the id, the name and the action of a rule',
   age: 'age must be a number of milliseconds, 0 or more',
+  wait: 'wait must be 1 to 25 seconds',
   last: 'last must be a whole number from 1 to 9999999',
   after: 'after must be the id of an entry',
   through: 'through must be the id of an entry'

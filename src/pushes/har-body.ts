@@ -1,7 +1,7 @@
 // The body of an import (contract §12): turns a HAR into pushes that record it again. They are validated later.
 import { hash } from 'node:crypto'
 import { ApiError } from '../errors.js'
-import { importHar, type ImportedPush } from '../har/import.js'
+import { importHar, isRequest, type ImportedPush } from '../har/import.js'
 import { listOf, parseHar } from '../har/recording.js'
 import { structureOf } from '../json/structure.js'
 import { TEXT_FIELDS } from '../schema/push.js'
@@ -15,17 +15,21 @@ const MOST_ENTRIES = 20_000
 export function readHar (body: Buffer): SplitPush[] {
   const source = body.toString('utf8')
   const har = parse(source)
-  if (listOf(har.log?.entries).length > MOST_ENTRIES) {
+  const entries = listOf(har.log?.entries)
+  if (entries.length > MOST_ENTRIES) {
     throw new ApiError('too_large', `A recording has at most ${MOST_ENTRIES} entries; split this one`)
   }
   let room = LONGER * source.length + SPARE
-  return importHar(har, `har-${hash('sha256', body).slice(0, 16)}`).flatMap(({ method, messageList, ...push }): SplitPush[] => {
+  return importHar(har, `har-${hash('sha256', body).slice(0, 16)}`).flatMap(({ method, messageList, ...push }, n): SplitPush[] => {
+    if (!isRequest(entries[n])) return [NO_REQUEST]
     room -= lengthOf(push)
     if (room < 0) return [TOO_LONG]
     const entry = { push: { ...push, method: method.toUpperCase() } }
     return messageList ? [entry, { push: { requestId: push.requestId, messages: JSON.stringify(messageList) } }] : [entry]
   })
 }
+
+const NO_REQUEST: SplitPush = { refusal: { code: 'bad_request', message: 'The entry has no request with a URL' } }
 
 // A HAR holds the title of a page once, but every push of the page repeats it. A small file must not grow into a huge one.
 const LONGER = 4

@@ -1,5 +1,5 @@
 // Parses which entries of a session a request selects (contract §10).
-import { ApiError } from '../errors.js'
+import { ApiError, short } from '../errors.js'
 import { parse } from '../filter/parse.js'
 import { valueCount } from '../filter/query.js'
 import { hasRegex } from '../filter/regex-terms.js'
@@ -45,7 +45,8 @@ function fieldsOf (fields: string): FieldName[] {
   const names = fields.split(',').map(name => name.trim())
   const unknown = names.find(name => !isFieldName(name))
   if (unknown !== undefined) {
-    throw new ApiError('bad_request', `fields: there is no field ${JSON.stringify(unknown)}; there are ${ENTRY_FIELD_NAMES.join(', ')}`)
+    const known = ENTRY_FIELD_NAMES.join(', ')
+    throw new ApiError('bad_request', `fields: there is no field ${JSON.stringify(short(unknown))}; there are ${known}`)
   }
   return ENTRY_FIELD_NAMES.filter(name => names.includes(name))
 }

@@ -1,7 +1,7 @@
 // List, read, delete and clear entries (specification §4.2 to 4.4, contract §10).
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply } from 'fastify'
-import { ApiError } from '../errors.js'
+import { ApiError, short } from '../errors.js'
 import { OPERATIONS } from '../http/documents/operations.js'
 import { EntryParamsSchema } from '../schema/entry.js'
 import { EVICTED_HEADER } from '../schema/evicted-header.js'
@@ -73,7 +73,7 @@ export const entryRoutes: FastifyPluginAsyncTypebox<EntriesOptions> = async (app
     schema: { querystring: ClearQuerySchema, response: { 200: SuccessSchema } }
   }, async ({ query: { sessionId, through } }) => {
     if (!await entries.clear(sessionId, through)) {
-      throw new ApiError('bad_request', `through must be the id of an entry of this session; ${through} is not`)
+      throw new ApiError('bad_request', `through must be the id of an entry of this session; ${short(through ?? '')} is not`)
     }
     return { success: true as const }
   })

@@ -1,6 +1,7 @@
 // The figures of one request for a summary: few, so that many fit into memory. They are computed in the thread that read the entry.
 import type { Held } from '../exchange/held.js'
 import { applicationErrorOf, isErrorVerdict, isPending, startMsOf, type Codes } from '../exchange/outcome.js'
+import { FALSE_NAMES } from '../exchange/reply.js'
 import { factsOf } from '../filter/facts.js'
 
 export interface RequestFigures {
@@ -11,7 +12,7 @@ export interface RequestFigures {
   path: string
   /**
    * `200`, `500`, `canceled`, `pending`; if the reply itself reports an error, also its code or the member that reports it: `200 [1001]`,
-   * `200 [success]`.
+   * `200 [success: false]`.
    */
   outcome: string
   isError: boolean
@@ -56,5 +57,6 @@ function outcomeOf (entry: Held, codes: Codes | undefined): string {
   if (!error) return status
   // Not the error message, because it may differ each time.
   const { code } = facts.reply ?? {}
-  return `${status} [${error.by === code?.name ? code.text : error.by}]`
+  const { by } = error
+  return `${status} [${by === code?.name ? code.text : FALSE_NAMES.includes(by) ? `${by}: false` : by}]`
 }

@@ -55,6 +55,10 @@ t.test('at the end it prints what was recorded and where, or why nothing was', a
   t.equal(stderr, `Recording: ${page}\n2 requests, 1 error: ${page}\n`)
   t.match((await earshot.run(['record', '--', 'sh', '-c', 'exit 4'])),
     { code: 4, stderr: /\nNo requests were recorded\. The program sent none, or it is not a Node program\. For .*, use earshot proxy\.\n$/ })
+  t.same(await earshot.run(['record', '--session', session, ...node('')]),
+    { code: 0, stdout: '', stderr: `Recording: ${page}\nThe program made no requests.\n` })
+  t.match(await earshot.run(['record', '--', 'sh', '-c', `${process.execPath} -e ''; sleep 0.3`]),
+    { code: 0, stderr: /\nThe program made no requests\.\n$/ }, 'also if the process has ended long before')
   t.match((await earshot.run(['record', '--', 'npm', '--version'])),
     { code: 0, stderr: / Requests of npm itself are recorded only with --all\.\n$/ })
 })

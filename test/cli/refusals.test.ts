@@ -50,8 +50,8 @@ for (const { title, args, code, says } of [
   {
     title: 'a session that nobody knows',
     args: ['export', 'nobody-knows-it'],
-    code: 1,
-    says: /^earshot: There is no request in session nobody-knows-it\n$/
+    code: 2,
+    says: /^earshot: There is no session nobody-knows-it: nothing was recorded to it, or it has expired\n$/
   },
   {
     title: 'something that is neither file nor session',
@@ -66,6 +66,18 @@ for (const { title, args, code, says } of [
     code: 2,
     says: /package\.json is not a recording: it has no log\.entries/
   },
+  ...[['npm', 'test'], ['node', 'app.mjs'], ['./run', 'app.js'], ['a.example,npm', 'test']].map(([value = '', program = '']) => ({
+    title: `a program as the value of --rules (${value})`,
+    args: ['record', '--session', '15-characters--', '--rules', value, program],
+    code: 2,
+    says: new RegExp(`^earshot: --rules ${value}: "[\\w./]+" is no host\\. Write -- before the program: --rules -- ${value} ${program}\\n$`)
+  })),
+  ...[['--rules', 'api', '--'], ['--rules=api'], ['--rules', 'a.example'], ['--rules', 'localhost'], ['--rules', '--']].map(args => ({
+    title: `a program that is none, after ${args.join(' ')}`,
+    args: ['record', ...args, 'no-such-program'],
+    code: 127,
+    says: /Command not found: no-such-program/
+  })),
   { title: 'a program that is none', args: ['record', '--', 'no-such-program'], code: 127, says: /Command not found: no-such-program/ },
   ...['export', 'push', 'record', 'replay', 'diff'].map(command => ({
     title: `a service that is away (${command})`,

@@ -36,6 +36,38 @@ t.test('every command refuses a filter with a likely mistake, before it asks the
   t.match(JSON.parse(stdout), { api: '/a?q=(staus:5xx', status: 200, verdict: 'fine' })
 })
 
+t.test('--filter and --text, given several times, match what all of them match', async t => {
+  const session = newSession()
+  await pushed(replica, session, { api: '/a', timeConsuming: 5, responseHeader: 'HTTP/1.1 500 No', response: 'one two' })
+  await pushed(replica, session, { api: '/b', timeConsuming: 5, responseHeader: 'HTTP/1.1 200 OK' })
+  for (const [given, code] of [
+    [['-f', 'is:error', '-f', 'path:/a'], 0],
+    [['-f', 'is:error', '-f', 'path:/b'], 1],
+    [['-f', 'path:/b', '-f', 'is:error'], 1],
+    [['-f', 'path:/a OR path:/c', '-f', 'path:/b OR is:error', '--text', 'two', '--text', 'one'], 0],
+    [['--text', 'nowhere', '--text', 'one'], 1],
+    [['--text', 'one', '--text', 'nowhere'], 1],
+    [['-f', '', '-f', 'path:/c'], 1]
+  ] as const) t.match(await earshot.run(['wait', session, '-t', '0', ...given]), { code }, given.join(' '))
+  t.match(await earshot.run(['wait', session, '--none', '-t', '0', '-f', 'is:error', '-f', 'path:/b']), { code: 0 })
+  t.match(await earshot.run(['wait', session, '-t', '0', '-f', '(path:/a', '-f', 'path:/b)']), { code: 2, stderr: /unmatched bracket/ })
+  const { code, stdout } = await earshot.run(['export', session, '-f', 'status:5xx', '-f', '/^.a$/', '--format', 'ndjson'])
+  t.equal(code, 0)
+  t.match(JSON.parse(stdout), { api: '/a' })
+})
+
+t.test('an empty --text, which every request contains, and an option that is given twice but counts once, are refused', async t => {
+  const session = newSession()
+  await pushed(replica, session, { api: '/a', timeConsuming: 5, responseHeader: 'HTTP/1.1 500 No' })
+  t.match(await earshot.run(['wait', session, '-t', '0', '--text', '']), { code: 2, stderr: /'--text <text>' argument '' is invalid\. Every / })
+  for (const args of [
+    ['wait', session, '-c', '9', '-t', '0', '--count=1'],
+    ['push', session, '--api', '/b', '--api', '/c'],
+    ['rules', 'add', session, '', '--status', '500', '--status', '503']
+  ]) t.match(await earshot.run(args), { code: 2, stdout: '', stderr: /^error: option '.+' was given twice: only one value would count\n\(see: / })
+  t.match(await earshot.run(['wait', session, '-t', '0', '--json', '--json']), { code: 0 }, 'options without a value count once anyway')
+})
+
 t.test('--none needs an existing session, and succeeds only after it has read the whole session', async t => {
   const session = newSession()
   const none = (session: string, filter: string, ...others: string[]) =>

@@ -30,6 +30,8 @@ const replica = await startReplica(t, redis)
 
 const told = ({ body }: Reply) => (body as { data: Told[] }).data
 const harOf = (...entries: object[]) => JSON.stringify({ log: { entries } })
+/** What every entry needs. */
+const A = { request: { url: 'http://a/' } }
 const given = ({ id, timestamp, ...fields }: Entry): Omit<Entry, 'id' | 'timestamp'> => fields
 
 function exported (entries: Entry[]): string {
@@ -57,7 +59,7 @@ for (const file of recordings) {
 
 t.test('different recordings share no entries, and a changed recording is a different one', async t => {
   const session = newSession()
-  for (const text of [harOf({}), harOf({}, {}), ` ${harOf({})}`]) await importHar(replica, session, text)
+  for (const text of [harOf(A), harOf(A, A), ` ${harOf(A)}`]) await importHar(replica, session, text)
   const requestIds = (await list(replica, session)).map(({ requestId }) => requestId)
   t.equal(new Set(requestIds).size, 4)
   t.ok(requestIds.every(requestId => /^har-[\da-f]{16}-[12]$/.test(requestId)))
@@ -105,7 +107,7 @@ t.test('validates each entry of a HAR separately', async t => {
   const reply = await importHar(replica, session, harOf(
     { request: { method: 'FETCH', url: 'http://a/' } }, own({ requestId: 'a', source: 'x'.repeat(129) }),
     own({ requestId: 'x'.repeat(257) }), own({ requestId: 'b', api: '' }),
-    { request: { method: 'get', url: 'http://a/b' } }, { comment: 'x'.repeat(5000) }, own({ requestId: 'c', source: 'x'.repeat(128) })
+    { request: { method: 'get', url: 'http://a/b' } }, { ...A, comment: 'x'.repeat(5000) }, own({ requestId: 'c', source: 'x'.repeat(128) })
   ))
   t.match(reply, { status: 200, body: { message: '3 of 7 recorded' } })
   matchEach(t, told(reply), [
@@ -116,11 +118,14 @@ t.test('validates each entry of a HAR separately', async t => {
   matchEach(t, await list(replica, session), [{ api: 'http://a/b', method: 'GET' }, { note: /^x{1000}$/ }, { requestId: 'c' }])
 })
 
-t.test('accepts anything in the list of entries as an entry', async t => {
+t.test('refuses what is no request: entries without the URL of a request', async t => {
   const session = newSession()
-  const reply = await importHar(replica, session,
-    '{"log":{"entries":[{},null,5,"x",[],{"request":null},{"response":[1]},{"_earshot":{}}],"pages":7}}')
-  t.match(reply, { status: 200, body: { message: '8 of 8 recorded' } })
+  const none = '{},null,5,"x",[],{"request":null},{"request":{}},{"request":{"url":"#a"}},{"response":[1]},{"_earshot":{}}'
+  const reply = await importHar(replica, session, `{"log":{"entries":[${none},{"request":{"url":"/x"}}],"pages":7}}`)
+  t.match(reply, { status: 200, body: { message: '1 of 11 recorded' } })
+  t.same(told(reply)[0], { code: 'bad_request', message: 'The entry has no request with a URL' })
+  t.match(told(reply)[10], { id: /^1-/ })
+  matchEach(t, await list(replica, session), [{ api: '/x', method: 'GET' }])
 })
 
 t.test('rejects a body that is not a HAR, or exceeds the limits, as a whole', async t => {
@@ -154,11 +159,11 @@ t.test('rejects a body that is not a HAR, or exceeds the limits, as a whole', as
 t.test('values shared by all entries cannot expand a small file beyond the limit', async t => {
   const session = newSession()
   const pages = [{ id: 'p', title: 'x'.repeat(1_000_000) }]
-  const reply = await importHar(replica, session, JSON.stringify({ log: { pages, entries: Array(50).fill({ pageref: 'p' }) } }))
+  const reply = await importHar(replica, session, JSON.stringify({ log: { pages, entries: Array(50).fill({ ...A, pageref: 'p' }) } }))
   t.match(reply, { status: 200, body: { message: '4 of 50 recorded' } })
   t.match(told(reply)[4], { code: 'too_large', message: 'Its entries would be much larger than the file, because each repeats the title of its page; split the file' })
   const header = { name: 'x'.repeat(100_000), value: '\n'.repeat(1_000_000) }
-  t.match(await importHar(replica, session, harOf({ request: { headers: [header] } })),
+  t.match(await importHar(replica, session, harOf({ request: { url: 'http://a/', headers: [header] } })),
     { status: 200, body: { message: '1 of 1 recorded' } })
 })
 
@@ -166,7 +171,7 @@ t.test('imports a large response body in base64', async t => {
   const session = newSession()
   const text = `{"text":"${'茶'.repeat(1_900_000)}"}`
   const content = { mimeType: 'application/json', encoding: 'base64', text: Buffer.from(text).toString('base64') }
-  t.match(await importHar(replica, session, harOf({ response: { content } })), { status: 200, body: { message: '1 of 1 recorded' } })
+  t.match(await importHar(replica, session, harOf({ ...A, response: { content } })), { status: 200, body: { message: '1 of 1 recorded' } })
   t.ok((await list(replica, session))[0]!.response === text)
 })
 

@@ -15,7 +15,7 @@ const BEFORE = 50
 interface Pair { a: unknown, b: unknown }
 export type Comparison = Record<string, Pair | Values | { same: string } | undefined>
 
-/** Contains only the differences, and the times of both requests. */
+/** Contains only the differences. */
 export function compare (a: Entry, b: Entry): Comparison {
   const [before, after] = [statusOf(a.responseHeader)?.code, statusOf(b.responseHeader)?.code]
   const plain = { method: pair(a.method, b.method), api: pair(a.api, b.api), status: pair(before, after) }
@@ -25,7 +25,7 @@ export function compare (a: Entry, b: Entry): Comparison {
     'response-headers': headers(a.responseHeader, b.responseHeader),
     'response-body': bodies(a.response, b.response)
   }
-  return { ...plain, ...parts, ms: { a: a.timeConsuming, b: b.timeConsuming } }
+  return { ...plain, ...parts, ms: pair(a.timeConsuming, b.timeConsuming) }
 }
 
 /** The comparison as text, one difference per line. */

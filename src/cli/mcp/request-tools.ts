@@ -64,5 +64,6 @@ export function addRequestTools (server: McpServer, reader: SessionReader, { ses
 
 function differences (before: Entry, after: Entry): ToolResult {
   const [a, b, found] = [shortId(before), shortId(after), compare(before, after)]
-  return { text: [`From ${a} (a) to ${b} (b):`, ...linesOf(found)].join('\n'), data: { a, b, ...found } }
+  const lines = linesOf(found)
+  return { text: [`From ${a} (a) to ${b} (b):`, ...lines.length > 0 ? lines : ['no difference']].join('\n'), data: { a, b, ...found } }
 }

@@ -35,6 +35,7 @@ export class Collector {
   private readonly figures: RecordFigures = { requests: 0, errors: 0, lost: 0, reason: undefined }
   private readonly ending = new AbortController()
   private isRefused = false
+  private isHeard = false
   private readonly reading: Promise<void>
 
   private constructor (folder: string, options: CaptureOptions) {
@@ -49,6 +50,7 @@ export class Collector {
     this.reader = new SpoolReader(folder, {
       take: push => this.take(push),
       abandoned: push => this.take(ended(push, Date.now())),
+      over: () => { this.isHeard = true },
       isFull: () => this.delivery.queued > MOST_WAITING
     })
     this.reading = this.readOn()
@@ -56,6 +58,11 @@ export class Collector {
 
   static async open (options: CaptureOptions): Promise<Collector> {
     return new Collector(await mkdtemp(join(tmpdir(), 'earshot-record-')), options)
+  }
+
+  /** Whether a process was recorded, even if it made no request. Known after `close`. */
+  get hasHeard (): boolean {
+    return this.isHeard
   }
 
   /** Call it after the programs have ended. Resolves when all pushes have arrived, or when nothing more arrives. */
@@ -71,6 +78,7 @@ export class Collector {
       if (this.isRefused || Date.now() - since > PATIENCE_MS) break
       await sleep(PAUSE_MS / 5)
     }
+    this.isHeard ||= this.reader.isReading
     this.reader.close()
     this.transport.close()
     const { queued, dropped } = this.delivery

@@ -23,8 +23,8 @@ import { wholeRules } from './session-rules.js'
 
 interface Options {
   url: string
-  filter?: string
-  text?: string
+  filter?: string[]
+  text?: string[]
   output?: string
   force?: boolean
   anyHost?: boolean

@@ -19,7 +19,7 @@ import { leftOutLines } from './left-out.js'
 import { recordedRequests } from './recorded-requests.js'
 import { changeRules } from './session-rules.js'
 
-interface Options { url: string, json?: boolean, filter?: string, text?: string, anyHost?: boolean, replace?: boolean, for?: number }
+interface Options { url: string, json?: boolean, filter?: string[], text?: string[], anyHost?: boolean, replace?: boolean, for?: number }
 
 export function fromCommand (): Command {
   return new Command('from')

@@ -8,6 +8,7 @@ import { usageFailure } from '../failure.js'
 import { entriesIn, readRecording } from '../recording-file.js'
 import type { Service } from '../service.js'
 import { sessionEntries } from '../session-entries.js'
+import { unknownSession } from '../session-id.js'
 
 export interface RecordedRequests {
   entries: Entry[]
@@ -35,6 +36,7 @@ export async function recordedRequests (recording: string, service: Service, wan
     if (isByScript(entry)) entries.push(entry)
     else others++
   }
+  if (entries.length + others === 0 && !await service.knows(recording)) throw unknownSession(recording)
   return { entries, others }
 }
 

@@ -49,8 +49,9 @@ export const OPERATIONS = {
     id: 'importHar',
     summary: 'Import a recording',
     description: 'A HAR file of any recorder. Its entries are stored as complete requests, in order, with their recorded start times; ' +
-      'the answer has the result of each entry, in the same order. Entries that Earshot exported are restored unchanged. Others get ' +
-      'request ids derived from the bytes of the file: importing it again, even after a 503, adds no duplicates. No two files share ids.',
+      'the answer has the result of each entry, in the same order. Entries without the URL of a request are refused. Entries that ' +
+      'Earshot exported are restored unchanged. Others get request ids derived from the bytes of the file: importing it again, even ' +
+      'after a 503, adds no duplicates. No two files share ids.',
     tag: 'Entries',
     bodies: { 'application/json': HarSchema, 'text/plain': HarSchema },
     answers: { 200: { description: 'The result of each entry', content: { 'application/json': BatchReplySchema } } },

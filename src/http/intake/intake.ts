@@ -2,7 +2,7 @@
 // file makes and releases holds (reservations of memory). A hold ends when the reply is ready, even if the client has not read it: so a
 // client that does not read delays no other client.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { ApiError } from '../../errors.js'
+import { ApiError, short } from '../../errors.js'
 import { ByteBudget, type Hold } from './budget.js'
 import { FULL } from './collect.js'
 import { Discarding } from './discarding.js'
@@ -40,6 +40,12 @@ export class Intake {
   }
 
   private admit (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void {
+    const encoding = request.headers['content-encoding'] ?? 'identity'
+    if (!/^(?:identity)?$/i.test(encoding)) {
+      this.discardRest(request, reply)
+      done(new ApiError('unsupported_media_type', `Content-Encoding: ${short(encoding)} is not supported: send the body uncompressed`))
+      return
+    }
     const hold = this.budget.hold()
     if (!hold.announce(Math.min(lengthOf(request), request.routeOptions.bodyLimit))) {
       this.discardRest(request, reply)

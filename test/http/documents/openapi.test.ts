@@ -67,7 +67,7 @@ t.test('replies match the document, including errors', async t => {
   const some = { api: '/a', method: 'GET' }
   agree(200, 'post', '/capture/batch', await pushBatch(replica, session, [some, {}]))
   agree(200, 'post', '/capture/batch', await pushBatch(replica, session, `${JSON.stringify(some)}\n{`, 'application/x-ndjson'))
-  agree(200, 'post', '/capture/har', await importHar(replica, session, '{"log":{"entries":[{},{"request":{"method":"FETCH"}}]}}'))
+  agree(200, 'post', '/capture/har', await importHar(replica, session, '{"log":{"entries":[{"request":{"url":"/a"}},{"request":{"method":"FETCH"}}]}}'))
   for (const [path, send] of [['/capture/batch', pushBatch], ['/capture/har', importHar]] as const) {
     agree(400, 'post', path, await send(replica, session, '{'))
     agree(413, 'post', path, await send(replica, session, ' '.repeat(20_000)))
@@ -109,14 +109,14 @@ t.test('replies also match the document when Redis is full or unreachable', asyn
   const full = [
     ['post', '/capture/raw-data', await push(failing, session, { api: '/a', method: 'GET' })],
     ['post', '/capture/batch', await pushBatch(failing, session, [{ api: '/a', method: 'GET' }])],
-    ['post', '/capture/har', await importHar(failing, session, '{"log":{"entries":[{}]}}')],
+    ['post', '/capture/har', await importHar(failing, session, '{"log":{"entries":[{"request":{"url":"/a"}}]}}')],
     ['post', '/upload', await upload(failing, `?sessionId=${session}`, PIXEL)]
   ] as const
   await failing.redis.close()
   const away = [
     ['post', '/capture/raw-data', await push(failing, session, { api: '/a', method: 'GET' })],
     ['post', '/capture/batch', await pushBatch(failing, session, [{ api: '/a', method: 'GET' }])],
-    ['post', '/capture/har', await importHar(failing, session, '{"log":{"entries":[{}]}}')],
+    ['post', '/capture/har', await importHar(failing, session, '{"log":{"entries":[{"request":{"url":"/a"}}]}}')],
     ['post', '/upload', await upload(failing, `?sessionId=${session}`, PIXEL)],
     ['get', '/capture/entries', await call(failing, `/capture/entries?sessionId=${session}`)],
     ['get', '/readyz', await call(failing, '/readyz')]

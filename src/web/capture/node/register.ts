@@ -5,7 +5,7 @@ import { quiet } from '../core/host.js'
 import { maskOf } from '../core/options.js'
 import { unlist } from './exec-argv.js'
 import { startRecording } from './running.js'
-import type { SpoolPlace } from './spool.js'
+import { sayHello, type SpoolPlace } from './spool.js'
 
 // The requests of a package manager to its registry, or of a tool that comes with it, are not requests of the app.
 /** `/usr/lib/node_modules/npm/bin/npm-cli.js`, `~/.cache/node/corepack/v1/pnpm/10.0.0/bin/pnpm.cjs`, `.yarn/releases/yarn-4.1.0.cjs`. */
@@ -29,4 +29,5 @@ quiet(() => unlist(import.meta.url, record?.folder))
 if (!url || !session) console.error('Earshot does not record: EARSHOT_URL and EARSHOT_SESSION must be set')
 else if (!record || record.all || !isPackageManager(process.argv[1])) {
   startRecording({ url, session, token, source, mask, rules, initiator }, record)
+  if (record) quiet(() => sayHello(record))
 }

@@ -1,7 +1,7 @@
 // A process writes what it records to a file as it happens. Another process reads the file and sends the pushes: `earshot record`, or the
 // process that started this one.
 import { randomBytes } from 'node:crypto'
-import { closeSync, existsSync, openSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, openSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { threadId } from 'node:worker_threads'
 import type { Sink } from './hand-over.js'
@@ -18,6 +18,11 @@ export interface SpoolPlace {
 
 /** Beyond this size, a new file is started, so that the disk space of the old one becomes free when it has been read. */
 const MOST_BYTES = 32 * 1024 * 1024
+
+/** An empty file tells the reader that this process is recorded, even if it makes no request. */
+export function sayHello ({ folder }: SpoolPlace): void {
+  writeFileSync(join(folder, `${process.pid}-${threadId}-hello-0`), '', { mode: 0o600 })
+}
 
 export class Spool implements Sink {
   private readonly name = `${process.pid}-${threadId}-${randomBytes(6).toString('hex')}`
