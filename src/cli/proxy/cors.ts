@@ -57,8 +57,8 @@ export function allowAccess (answer: OutgoingHttpHeaders, asked: CorsRequest, ru
 export function readOrigin (text: string): string {
   if (text === '*' || text === 'null') return text
   const [, scheme = '', host = ''] = /^([a-z][a-z\d+.-]*):\/\/([^\s/?#@]+)\/?$/i.exec(text) ?? []
-  if (host === '' || !URL.canParse(text)) throw new InvalidArgumentError('It must be an origin such as https://app.example.com, or *.')
-  const { origin } = new URL(text)
+  const origin = host === '' ? undefined : parsedUrl(text)?.origin
+  if (origin === undefined) throw new InvalidArgumentError('It must be an origin such as https://app.example.com, or *.')
   return origin === 'null' ? `${scheme}://${host}`.toLowerCase() : origin
 }
 

@@ -3,6 +3,7 @@ import { isAppError } from '../../../exchange/app-error.js'
 import type { Held } from '../../../exchange/held.js'
 import { isErrorVerdict, type Verdict } from '../../../exchange/outcome.js'
 import { statusOf } from '../../../exchange/status.js'
+import { factsOf } from '../../../filter/facts.js'
 import { visibleHead } from '../../../text/visible.js'
 import { Safe } from '../kit/safe.js'
 import { usePage } from '../context.js'
@@ -17,11 +18,33 @@ export function StatusBadge ({ entry }: { entry: Held }) {
   const error = verdict === 'application-error' ? codes.errorOf(entry) : undefined
   const text = statusText(words, entry, verdict)
   return (
-    <span class={`status-badge ${kind}`} title={visibleHead(text)}>
+    <span class={`status-badge ${kind}`} title={visibleHead(error ? `${text} · ${error.said}` : text)}>
       {kind !== 'neutral' && <Icon name={kind === 'ok' ? 'check' : kind} />}
-      <Safe text={text} most={60} />
-      {error && <span class='status-code'><Safe text={error.said} most={120} /></span>}
+      <span class='status-parts'>
+        <Parts text={text} whole={/^\d+ ?/.exec(text)?.[0]} most={60} />
+        {error && <Parts text={error.said} whole={`${error.by} ${factsOf(entry).code}`} most={120} name='status-code' />}
+      </span>
     </span>
+  )
+}
+
+interface PartsProps {
+  text: string
+  /** The beginning of the text that is never cut, if the text has it: a number or a code. */
+  whole: string | undefined
+  most: number
+  name?: string
+}
+
+// If there is too little room, the style sheet leaves out whole parts from the end; only words end with an ellipsis.
+function Parts ({ text, whole = '', most, name = '' }: PartsProps) {
+  const begin = text.startsWith(whole) ? whole : ''
+  const rest = text.slice(begin.length)
+  return (
+    <>
+      {begin && <span class={`status-whole ${name}`}><Safe text={begin} most={most} /></span>}
+      {rest && <span class={begin ? '' : name}><Safe text={rest} most={most} /></span>}
+    </>
   )
 }
 

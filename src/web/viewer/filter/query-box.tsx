@@ -16,7 +16,7 @@ interface QueryBoxProps extends Pick<InputHTMLAttributes, 'aria-label' | 'aria-d
   isTyping?: Signal<boolean>
   /** Leaves out suggestions that make no sense here. */
   allows?: (item: Completion) => boolean
-  /** Called on Enter and on Escape if no suggestions are shown. Without it, these keys have their usual effect. */
+  /** Called on Enter if no suggestion is active, and on Escape if none is shown. Without it, these keys have their usual effect. */
   onDone?: () => void
 }
 
@@ -69,8 +69,8 @@ function steer (event: KeyboardEvent, suggesting: Suggesting, onDone: (() => voi
       break
     case 'Enter':
       if (active) suggesting.accept(active)
-      else if (items) suggesting.close()
       else if (onDone) onDone()
+      else if (items) suggesting.close()
       else return
       break
     case 'Tab':

@@ -5,10 +5,10 @@ import { isAppError } from '../../../exchange/app-error.js'
 import type { Held } from '../../../exchange/held.js'
 import { isPending, startMsOf, type ErrorVerdict, type Verdict } from '../../../exchange/outcome.js'
 import { factsOf } from '../../../filter/facts.js'
-import { durationText, runningText } from '../../../text/duration.js'
 import { sizeText } from '../../../text/size.js'
 import { visibleHead } from '../../../text/visible.js'
 import { markSigns } from '../marks/mark-signs.js'
+import { durationText, runningText } from '../model/durations.js'
 import type { Column } from '../model/list/column.js'
 import { rowFactsOf } from '../model/list/row-facts.js'
 import type { LiveRepeats } from '../model/live-repeats.js'
@@ -77,14 +77,16 @@ function contentOf ({ column, entry, state, context }: CellProps): ComponentChil
 // The name, its query, where it is, and what went wrong or was noted.
 function nameOf (entry: Held, state: RowState, { repeats, codes, words, isHostFolded }: CellContext): ComponentChildren {
   const { name, query, place, host } = rowFactsOf(entry)
-  const trouble = state === 'failed' && troubleOf(entry, codes)
+  const note = entry.mark?.note
+  // The name of an error in the app is its message.
+  const trouble = state === 'failed' && !isAppError(entry) && troubleOf(entry, codes)
   return (
-    <>
+    <span class={note || trouble ? 'list-parts' : ''}>
       {markSigns(entry)}{repeatSigns(entry, repeats, words)}{entry.rule && <Sign path={RULED} text={ruleText(entry, words)} />}
-      <b class='data'>{name}</b><span class='data dim'>{query}</span>{' '}
-      <span class='data dim'>{isHostFolded && host ? host + (place || '/') : place}</span>
-      {[entry.mark?.note, trouble].map((text, n) => text && <span key={n} class='list-said data'>{visibleHead(text)}</span>)}
-    </>
+      <b class='data'>{name}</b><span class='data dim'>{query}</span>
+      <span class='data dim'> {isHostFolded && host ? host + (place || '/') : place}</span>
+      {[note, trouble].map((text, n) => text && <span key={n} class='list-said data'>{visibleHead(text)}</span>)}
+    </span>
   )
 }
 

@@ -11,7 +11,6 @@ import { Header } from './header.js'
 import { Row, rowId } from './row.js'
 import { spanOf, setSpan } from './span.js'
 import { useCellMenu } from './use-cell-menu.js'
-import { useEntryKeys } from './use-entry-keys.js'
 import { useKeys } from './use-keys.js'
 import { useListLayout } from './use-list-layout.js'
 import { usePlace, useScrolled } from './use-place.js'
@@ -39,7 +38,6 @@ export function List () {
   usePlace({ grid, anchor, entries, show: inView.show, layout, heightPx: inView.height })
   useKeys({ grid, pageRows: inView.page })
   const menu = useCellMenu(grid)
-  useEntryKeys()
 
   const first = useComputed(() => rows.first.value)
   const firstMs = first.value ? startMsOf(first.value) : 0

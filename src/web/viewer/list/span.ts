@@ -2,6 +2,7 @@
 // person scrolls a little. The hours of a whole session on 180 pixels would show nothing.
 import type { Held } from '../../../exchange/held.js'
 import { isPending, startMsOf } from '../../../exchange/outcome.js'
+import { OVER_A_YEAR, YEAR_MS } from '../model/durations.js'
 
 export interface Span {
   fromMs: number
@@ -44,6 +45,7 @@ function round (ms: number): number {
 
 /** What `spanOf` gives, exactly and short: `250 ms`, `2.5 s`, `1.5 h`. */
 export function spanText (ms: number): string {
+  if (ms > YEAR_MS) return OVER_A_YEAR
   const [unitMs, unit] = unitOf(ms)
   return `${Number((ms / unitMs).toPrecision(2))} ${unit}`
 }

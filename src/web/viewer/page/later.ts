@@ -2,5 +2,6 @@
 // be loaded later.
 export { Apis, apisOf } from '../apis/apis.js'
 export { Detail } from '../detail/detail.js'
+export { EntryKeys } from '../list/use-entry-keys.js'
 export { RulesPart } from '../rules/rules-part.js'
 export { Totals } from '../totals/totals.js'

@@ -1,4 +1,5 @@
-// The map of keyboard shortcuts: every registered shortcut with its description, in groups.
+// The map of keyboard shortcuts: every shortcut with its description, in groups.
+import { usePage } from '../context.js'
 import { Dialog } from '../kit/dialog.js'
 import { keys, type Action } from '../kit/keys.js'
 import { words, type Words } from '../words/words.js'
@@ -13,9 +14,22 @@ const GROUPS: readonly [Group, ...string[]][] = [
   ['page', 'session', 'page']
 ]
 
+type Shown = readonly (readonly [key: string, action: Action])[]
+
+/** Those of parts that register them only while they are shown: the list, and the details of a request. */
+const OF_PARTS: Shown = [
+  ['j', 'list.down'], ['ArrowDown', 'list.down'], ['k', 'list.up'], ['ArrowUp', 'list.up'], ['Shift+ArrowDown', 'list.extend'],
+  ['Shift+ArrowUp', 'list.extend'], ['Home', 'list.first'], ['End', 'list.last'], ['PageDown', 'list.page'], ['PageUp', 'list.page'],
+  ['Enter', 'list.open'], [']', 'list.nextError'], ['[', 'list.previousError'], ['g', 'list.follow'],
+  ['y', 'copy.value'], ['ArrowRight', 'detail.nextTab'], ['ArrowLeft', 'detail.previousTab'], ['Ctrl+Shift+f', 'bodies.search']
+]
+/** A saved page cannot delete. */
+const DELETE: Shown = [['Delete', 'list.delete']]
+
 export function Shortcuts ({ onClose }: { onClose: () => void }) {
   const { page: { shortcuts, shortcutsOn }, shortcuts: { groups } } = words.value
-  const actions = [...byAction()]
+  const { session } = usePage()
+  const actions = [...byAction(session.isSaved)]
   return (
     <Dialog title={shortcuts} onClose={onClose}>
       <div class='shortcuts'>
@@ -41,9 +55,12 @@ export function Shortcuts ({ onClose }: { onClose: () => void }) {
   )
 }
 
-function byAction (): Map<Action, string[]> {
+function byAction (isSaved: boolean): Map<Action, string[]> {
   const actions = new Map<Action, string[]>()
-  for (const { action, key } of keys.shortcuts.value) actions.set(action, [...new Set([...actions.get(action) ?? [], key])])
+  const registered: Shown = keys.shortcuts.value.map(({ action, key }) => [key, action])
+  for (const [key, action] of [...OF_PARTS, ...isSaved ? [] : DELETE, ...registered]) {
+    actions.set(action, [...new Set([...actions.get(action) ?? [], key])])
+  }
   return actions
 }
 

@@ -18,6 +18,7 @@ const later = async () => await import('./later.js')
 const Apis = lazy(async () => (await later()).Apis)
 const ListSettings = lazy(async () => (await import('../list/list-settings.js')).ListSettings)
 const Detail = lazy(async () => (await later()).Detail)
+const EntryKeys = lazy(async () => (await later()).EntryKeys)
 const Totals = lazy(async () => (await later()).Totals)
 
 export function Watching ({ layout }: { layout: Layout }) {
@@ -56,6 +57,7 @@ export function Watching ({ layout }: { layout: Layout }) {
         {open && <div class='shell-detail'><Detail /></div>}
       </main>
       {layout !== 'full' && totals}
+      {wasLive.current && <EntryKeys />}
     </>
   )
 }

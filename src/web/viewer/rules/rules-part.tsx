@@ -5,6 +5,7 @@ import { usePage } from '../context.js'
 import { LateIcon } from '../kit/late-icons.js'
 import { keys } from '../kit/keys.js'
 import { lazy } from '../kit/lazy.js'
+import { shownEntry } from '../model/list/shown-entries.js'
 import { rulesOf } from '../model/rules/rules-of.js'
 import { allOff, answerDifferently } from './actions.js'
 import './rules-bar.css'
@@ -51,8 +52,7 @@ function useRuleKeys (): void {
   useEffect(() => {
     const stops = [
       keys.on('r', 'rules.answer', () => {
-        const id = selection.active.peek()
-        const entry = id === undefined ? undefined : session.entries.peek().find(entry => entry.id === id)
+        const entry = shownEntry(page)
         if (!entry || isAppError(entry) || view.rules.peek()) return false
         answerDifferently(page, { entry }).catch(() => {})
         return true

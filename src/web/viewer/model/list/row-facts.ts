@@ -1,4 +1,5 @@
 // The texts of a row. They are computed when the row is first rendered, and cached as long as the entry exists.
+import { isAppError } from '../../../../exchange/app-error.js'
 import type { Held } from '../../../../exchange/held.js'
 import { isPending } from '../../../../exchange/outcome.js'
 import { parted } from '../../../../exchange/path-parts.js'
@@ -7,10 +8,11 @@ import { headOf, visibleHead } from '../../../../text/visible.js'
 import { readable } from '../../text/readable.js'
 
 export interface RowFacts {
-  /** The last part of the path, and the part before it if the last one is an id; or the name of the operation. Decoded for reading. */
+  /** The last part of the path, and the part before it if the last one is an id; or the name of the operation, or the message of an error.
+   * Decoded for reading. */
   name: string
   query: string
-  /** The rest of the path. */
+  /** The rest of the path; of an operation and of an error, all of the path and the query. */
   place: string
   host: string
   status: number | undefined
@@ -30,12 +32,12 @@ export function rowFactsOf (entry: Held): RowFacts {
 function read (entry: Held): RowFacts {
   const facts = factsOf(entry)
   const { host, path, query } = facts.address
-  const operation = facts.operation
+  const isNamed = facts.operation || isAppError(entry)
   const [before] = parted(path, facts.pattern)
   return {
     name: nameOf(entry),
-    query: forReading(operation ? '' : query),
-    place: forReading(operation ? path + query : before === '/' ? '' : before),
+    query: forReading(isNamed ? '' : query),
+    place: forReading(isNamed ? path + query : before === '/' ? '' : before),
     host: visibleHead(host),
     status: facts.status?.code,
     type: typeOf(entry),
@@ -45,7 +47,7 @@ function read (entry: Held): RowFacts {
 
 /** The name of the row alone, for sorting: it costs a part of what all its texts cost. */
 export function nameOf (entry: Held): string {
-  return forReading(factsOf(entry).name)
+  return forReading((isAppError(entry) && entry.note) || factsOf(entry).name)
 }
 
 // More than a row has room for: it shows about a tenth of this.

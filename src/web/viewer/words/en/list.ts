@@ -2,7 +2,7 @@
 export const list = {
   name: 'Requests',
   pending: 'pending',
-  noAnswer: 'no answer yet',
+  noAnswer: 'no answer',
   canceled: 'canceled',
   failed: 'failed',
   appError: 'error',
