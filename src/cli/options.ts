@@ -54,7 +54,8 @@ export function readCount (text: string): number {
 
 /** Like readCount, but also accepts 0. */
 export function readLast (text: string): number {
-  return text === '0' ? 0 : readCount(text)
+  if (!/^(?:0|[1-9]\d{0,6})$/.test(text)) throw new InvalidArgumentError('It must be a whole number, 0 or more.')
+  return Number(text)
 }
 
 /** 0 means any free port. */

@@ -1,6 +1,7 @@
 // earshot rules: lists, adds and switches the rules of a session, and makes rules of a recording.
 import { Command } from 'commander'
 import type { RulesReply } from '../schema/rule.js'
+import { visible } from '../text/visible.js'
 import { coloursFor } from './colours.js'
 import { jsonText } from './json-text.js'
 import { jsonOption, urlOption } from './options.js'
@@ -10,7 +11,7 @@ import { fromCommand } from './rules/from.js'
 import { rulesText } from './rules/rule-lines.js'
 import { changeRules, readRules, removeRules } from './rules/session-rules.js'
 import { Service } from './service.js'
-import { readSession } from './session-id.js'
+import { isSession, readSession } from './session-id.js'
 
 interface Options { url: string, json?: boolean }
 
@@ -18,7 +19,8 @@ export function rulesCommand (): Command {
   return new Command('rules')
     .description('Let apps that consent (data-rules) answer, change, delay or fail their own requests; see docs/rules.md.')
     .addCommand(
-      command('list', 'List the rules in the order in which they are tried; the first match applies. The default command.', list),
+      command('list', 'List the rules in the order in which they are tried; the first match applies. The default command.', list)
+        .allowExcessArguments(),
       { isDefault: true }
     )
     .addCommand(addCommand())
@@ -49,11 +51,21 @@ function command (name: string, description: string, run: Action): Command {
     .addOption(jsonOption())
     .addOption(urlOption())
     .action(async (given: string) => {
+      refuseUnknown(made, given)
       const options = made.opts<Options>()
       const session = readSession(given)
       print(await run(session, new Service(options.url), options, made.args.slice(1)), session, options)
     })
   return made
+}
+
+/** `rules lst <session>` gets here as `rules list lst <session>`, because list is the default. */
+function refuseUnknown (made: Command, given: string): void {
+  const { parent } = made
+  if (made.name() !== 'list' || made.args.length < 2 || !parent) return
+  if (isSession(given)) made.error("error: too many arguments for 'list'")
+  const names = parent.commands.map(command => command.name()).filter(name => name !== 'help')
+  parent.error(`error: there is no subcommand '${visible(given)}'. There are ${names.join(', ')}`)
 }
 
 async function list (session: string, service: Service): Promise<RulesReply> {

@@ -78,6 +78,13 @@ for (const { title, args, code, says } of [
     code: 127,
     says: /Command not found: no-such-program/
   })),
+  { title: 'a number below 0', args: ['watch', '15-characters--', '-n', '-1'], code: 2, says: /It must be a whole number, 0 or more\./ },
+  ...['lst', 'rm'].map(name => ({
+    title: `a subcommand that is none (${name})`,
+    args: ['rules', name, '15-characters--'],
+    code: 2,
+    says: new RegExp(`^error: there is no subcommand '${name}'\\. There are list, add, from, export, off, on, remove\\n\\(see: earshot rules --help\\)`)
+  })),
   { title: 'a program that is none', args: ['record', '--', 'no-such-program'], code: 127, says: /Command not found: no-such-program/ },
   ...['export', 'push', 'record', 'replay', 'diff'].map(command => ({
     title: `a service that is away (${command})`,
