@@ -1,6 +1,7 @@
 // earshot rules: lists, adds and switches the rules of a session, and makes rules of a recording.
 import { Command } from 'commander'
 import type { RulesReply } from '../schema/rule.js'
+import { isSessionId } from '../schema/session-id.js'
 import { visible } from '../text/visible.js'
 import { coloursFor } from './colours.js'
 import { jsonText } from './json-text.js'
@@ -11,7 +12,7 @@ import { fromCommand } from './rules/from.js'
 import { rulesText } from './rules/rule-lines.js'
 import { changeRules, readRules, removeRules } from './rules/session-rules.js'
 import { Service } from './service.js'
-import { isSession, readSession } from './session-id.js'
+import { readSession } from './session-id.js'
 
 interface Options { url: string, json?: boolean }
 
@@ -63,7 +64,7 @@ function command (name: string, description: string, run: Action): Command {
 function refuseUnknown (made: Command, given: string): void {
   const { parent } = made
   if (made.name() !== 'list' || made.args.length < 2 || !parent) return
-  if (isSession(given)) made.error("error: too many arguments for 'list'")
+  if (isSessionId(given)) made.error("error: too many arguments for 'list'")
   const names = parent.commands.map(command => command.name()).filter(name => name !== 'help')
   parent.error(`error: there is no subcommand '${visible(given)}'. There are ${names.join(', ')}`)
 }
