@@ -1,7 +1,7 @@
 // earshot proxy between apps and targets that send unusual bytes: none ends it, nobody waits for ever, and the entry says what the app got.
 import t, { type Test } from 'tap'
 import { once } from 'node:events'
-import { Agent, request as httpRequest, type IncomingMessage } from 'node:http'
+import { Agent, createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { WebSocket, WebSocketServer } from 'ws'
@@ -136,6 +136,21 @@ t.test('a WebSocket that breaks at the target breaks for the app, without bytes 
   const [code] = await once(socket, 'close') as [number]
   t.same([code, errors], [1006, []])
   t.match(await proxy.entry('/socket'), { responseHeader: /^HTTP\/1\.1 101 /, note: /^closed; \d+ B received, \d+ B sent$/ })
+})
+
+t.test('the head of a stream of events reaches the app before the first event', async t => {
+  const streams: ServerResponse[] = []
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders()
+    streams.push(response)
+  }).listen(0, '127.0.0.1')
+  t.teardown(() => server.close())
+  await once(server, 'listening')
+  const proxy = await start(t, [`http://127.0.0.1:${(server.address() as { port: number }).port}`])
+  const [answer] = await once(httpRequest(`${proxy.url}/events`).end(), 'response') as [IncomingMessage]
+  t.equal(answer.headers['content-type'], 'text/event-stream')
+  streams[0]?.end('data: 1\n\n')
+  t.equal(await text(answer), 'data: 1\n\n')
 })
 
 t.test('the body of a request is recorded even if the target cannot be reached', async t => {

@@ -1,5 +1,5 @@
 // Passes the answer of a target on to the app. Its head is sent with the first piece of its body, so that the app gets a 502 with a reason
-// if the answer breaks off before.
+// if the answer breaks off before. The head of a stream of events is sent at once: its first event may come much later.
 import { ServerResponse, type ClientRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import type { AppRequest } from './app-request.js'
 
@@ -14,9 +14,13 @@ export class AppResponse extends ServerResponse<AppRequest> {
   }
 }
 
-/** Call it before any other listener of the answer is added. `refuse`: called if Node does not accept the head; nothing is sent yet. */
-export function passOn (answer: IncomingMessage, response: AppResponse, refuse: (error: unknown) => void): void {
+/**
+ * Call it before any other listener of the answer is added, and what it returns when the head is as the app gets it. `refuse`: called if
+ * Node does not accept the head; nothing is sent yet.
+ */
+export function passOn (answer: IncomingMessage, response: AppResponse, refuse: (error: unknown) => void): () => void {
   const begins = () => {
+    if (response.headersSent) return true
     if (response.isRefused) return false
     try {
       writeHead(answer, response)
@@ -31,10 +35,13 @@ export function passOn (answer: IncomingMessage, response: AppResponse, refuse: 
     response.write(first)
     answer.pipe(response, { end: false })
   }).once('end', () => {
-    if (response.isRefused || !(response.headersSent || begins())) return
+    if (response.isRefused || !begins()) return
     passTrailers(answer, response)
     response.end()
   })
+  return () => {
+    if (/^text\/event-stream/i.test(answer.headers['content-type'] ?? '') && begins()) response.flushHeaders()
+  }
 }
 
 /** Call it when `from` has ended, and before `to` is ended. Trailers are sent only if the length of the body is not announced. */

@@ -51,8 +51,9 @@ function opened (options: ProxyServerOptions): ProxyServer<AppRequest> {
     if (!passage) return
     // Registered before the library's own listener, which then hangs up on the app.
     answer.once('error', error => giveUp(error, passage, request, response))
-    passOn(answer, response, error => giveUp(error, passage, request, response))
+    const ready = passOn(answer, response, error => giveUp(error, passage, request, response))
     passage.answered(answer)
+    ready()
   }).on('proxyReqWs', (proxied, { passage }, socket) => {
     if (passage) recordUpgrade(proxied, passage, socket)
   }).on('error', (error, request, response) => {
