@@ -24,26 +24,28 @@ export interface LetGo {
 }
 
 export type WholeEntry = FullEntry & { letGo?: undefined }
+/** Without its long texts. */
 export type LightEntry = Omit<FullEntry, Dropped> & { [Name in Dropped]?: undefined } & { letGo: LetGo }
 type Dropped = LongText | 'originalResponse'
-export type Held = WholeEntry | LightEntry
+/** An entry of a list: whole, until its texts are dropped. */
+export type ListedEntry = WholeEntry | LightEntry
 
 /**
  * True only for the moment: the same object may lose its texts whenever other code runs, although the compiler still treats it as
  * whole. Check again after an `await`; to keep the texts, call `wholeCopyOf` before it.
  */
-export function isWhole (entry: Held): entry is WholeEntry {
+export function isWhole (entry: ListedEntry): entry is WholeEntry {
   return entry.letGo === undefined
 }
 
 /** For callers that need a whole entry. Throws if the text was dropped: an empty text in its place would be a silent error. */
-export function longTextOf (entry: Held, name: LongText): string {
+export function longTextOf (entry: ListedEntry, name: LongText): string {
   if (isWhole(entry)) return entry[name]
   throw new Error(`The ${name} of this entry is no longer in memory: read the whole entry first`)
 }
 
 /** In characters. */
-export function lengthOf (entry: Held, name: LongText): number {
+export function lengthOf (entry: ListedEntry, name: LongText): number {
   return isWhole(entry) ? entry[name].length : entry.letGo.lengths[name]
 }
 

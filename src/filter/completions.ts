@@ -1,6 +1,6 @@
 // Suggests what to type next: keys with their meanings, and after a key the values that occur in the session. The work is bounded, whatever
 // the session contains; call it when the list opens.
-import type { Held } from '../exchange/held.js'
+import type { ListedEntry } from '../exchange/held.js'
 import { KEY_GUIDE } from './key-guide.js'
 import { KEYS, type Key } from './keys.js'
 import { sessionValues } from './session-values.js'
@@ -26,7 +26,7 @@ export interface Completions {
 
 const MOST_ITEMS = 50
 
-export function completions (text: string, cursor: number, entries: readonly Held[]): Completions {
+export function completions (text: string, cursor: number, entries: readonly ListedEntry[]): Completions {
   const { from, to, key, name, typed } = partAt(text, cursor)
   const items = key ? valuesOf(key, name, typed, entries) : keysFor(typed)
   return { from, to, items: items.slice(0, MOST_ITEMS) }
@@ -40,7 +40,7 @@ function keysFor (typed: string): Completion[] {
   }), typed)
 }
 
-function valuesOf (key: Key, name: string | undefined, typed: string, entries: readonly Held[]): Completion[] {
+function valuesOf (key: Key, name: string | undefined, typed: string, entries: readonly ListedEntry[]): Completion[] {
   const seen = [...sessionValues(key.name, name, entries)].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
   const values = sought(seen.map(([text, count]) => ({ text, meaning: '', count })), typed)
   const suggestions = sought(

@@ -1,6 +1,6 @@
 // The condition that one value of a key sets. parse passes only values that terms.ts has validated; any others match nothing.
 import { isErrorVerdict, isPending, startMsOf, type Verdict } from '../exchange/outcome.js'
-import type { Held } from '../exchange/held.js'
+import type { ListedEntry } from '../exchange/held.js'
 import type { Status } from '../exchange/status.js'
 import type { FilterContext, Match } from './context.js'
 import { factsOf } from './facts.js'
@@ -55,7 +55,7 @@ function textCondition (key: KeyName, value: Scalar): Match {
 }
 
 /** Keys whose text every entry has: a list of it for each of a hundred thousand entries takes as long as the test. */
-const ALWAYS_ONE: { [Name in KeyName]?: (entry: Held) => string } = {
+const ALWAYS_ONE: { [Name in KeyName]?: (entry: ListedEntry) => string } = {
   method: entry => entry.method,
   path: entry => factsOf(entry).address.path,
   api: entry => factsOf(entry).pattern,
@@ -134,6 +134,6 @@ function verdictCondition (wanted: readonly Verdict[], context: FilterContext): 
   return entry => wanted.includes(verdictOf(entry, context))
 }
 
-function verdictOf (entry: Held, { nowMs, codes }: FilterContext): Verdict {
+function verdictOf (entry: ListedEntry, { nowMs, codes }: FilterContext): Verdict {
   return factsOf(entry).verdict(nowMs, codes)
 }

@@ -1,8 +1,8 @@
 // The data that a matcher needs besides the query and the entries.
-import type { Held, LightEntry } from '../exchange/held.js'
+import type { ListedEntry, LightEntry } from '../exchange/held.js'
 import type { Codes } from '../exchange/outcome.js'
 
-export type Match = (entry: Held) => boolean
+export type Match = (entry: ListedEntry) => boolean
 
 export interface FilterContext {
   nowMs: number
@@ -14,9 +14,9 @@ export interface FilterContext {
   isDuplicate?: Match
   isNPlusOne?: Match
   /** The results of regular expressions that ran elsewhere, by the terms that `regexTerms` lists. If given, none runs here. */
-  regexMatches?: (term: string, entry: Held) => boolean
+  regexMatches?: (term: string, entry: ListedEntry) => boolean
   /** The results, found elsewhere, for entries whose long texts were dropped, by the terms that `longTextTerms` lists. */
   lightMatches?: (term: string, entry: LightEntry) => boolean
   /** The results, found elsewhere, of the terms that `messageTerms` lists. Without it, an entry must have its `messageList`. */
-  messageMatches?: (term: string, entry: Held) => boolean
+  messageMatches?: (term: string, entry: ListedEntry) => boolean
 }

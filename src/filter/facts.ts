@@ -6,7 +6,7 @@ import { detached, Pool, shared } from '../exchange/detached.js'
 import { fingerprint } from '../exchange/fingerprint.js'
 import type { GraphqlOperation } from '../exchange/graphql-operations.js'
 import { graphqlOperationOf } from '../exchange/graphql.js'
-import { isWhole, longTextOf, type Held, type LetGo, type WholeEntry } from '../exchange/held.js'
+import { isWhole, longTextOf, type ListedEntry, type LetGo, type WholeEntry } from '../exchange/held.js'
 import { kindOf, type Kind } from '../exchange/kind.js'
 import { verdictFrom, type Codes, type Evidence, type Verdict } from '../exchange/outcome.js'
 import { parted } from '../exchange/path-parts.js'
@@ -14,12 +14,12 @@ import { pathPatternOf } from '../exchange/path-pattern.js'
 import { replyOf, type Reply } from '../exchange/reply.js'
 import { statusOf, type Status } from '../exchange/status.js'
 
-export function factsOf (entry: Held): Facts {
+export function factsOf (entry: ListedEntry): Facts {
   return Known.of(entry)
 }
 
 /** The bodies without base64, in which almost any short word would match. Most entries have no base64, so a quick check is enough. */
-export function wordsOf (entry: Held): Words {
+export function wordsOf (entry: ListedEntry): Words {
   const [request, response] = [longTextOf(entry, 'request'), longTextOf(entry, 'response')]
   if (isWhole(entry) && !request.startsWith('data:') && !response.startsWith('data:')) return entry
   const { wordEnds } = factsOf(entry)
@@ -42,7 +42,7 @@ export function letGoOf (entry: WholeEntry): LetGo {
 
 class Given {
   // The fields of a class that extends this one become fields of the given object.
-  constructor (entry: Held) { return entry }
+  constructor (entry: ListedEntry) { return entry }
 }
 
 /**
@@ -52,12 +52,12 @@ class Given {
 class Known extends Given {
   readonly #facts: Facts
 
-  constructor (entry: Held) {
+  constructor (entry: ListedEntry) {
     super(entry)
     this.#facts = new Facts(entry)
   }
 
-  static of (entry: Held): Facts {
+  static of (entry: ListedEntry): Facts {
     return #facts in entry ? entry.#facts : (new Known(entry)).#facts
   }
 }
@@ -66,7 +66,7 @@ type Sort = Pick<LetGo, 'kind' | 'body'>
 type Words = Record<'request' | 'response', string>
 
 class Facts implements Evidence {
-  readonly #entry: Held
+  readonly #entry: ListedEntry
   #address: Address | undefined
   #pattern: string | undefined
   #name: string | undefined
@@ -77,7 +77,7 @@ class Facts implements Evidence {
   #operation: GraphqlOperation | null | undefined
   #wordEnds: Record<keyof Words, number | undefined> | undefined
 
-  constructor (entry: Held) {
+  constructor (entry: ListedEntry) {
     this.#entry = entry
   }
 
@@ -176,13 +176,13 @@ function oneReply (reply: Reply | undefined): Reply | undefined {
   return !reply || reply.error ? reply : replies.first(`${reply.code?.name} ${reply.code?.text}`, () => reply)
 }
 
-function operationOf (entry: Held): GraphqlOperation | undefined {
+function operationOf (entry: ListedEntry): GraphqlOperation | undefined {
   if (!isWhole(entry)) return entry.letGo.operation
   const operation = graphqlOperationOf(entry)
   return operation && { ...operation, name: detached(operation.name) }
 }
 
-function sortOf (entry: Held): Sort {
+function sortOf (entry: ListedEntry): Sort {
   if (!isWhole(entry)) return entry.letGo
   const body = responseBodyOf(entry)
   return { kind: kindOf(entry, body), body: { mediaType: shared(body.mediaType), size: body.size } }

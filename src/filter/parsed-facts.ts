@@ -2,7 +2,7 @@
 // a query, and dropped after the entry was matched.
 import { queryOf } from '../exchange/address.js'
 import { readHeaders, type HeaderField } from '../exchange/headers.js'
-import type { Held } from '../exchange/held.js'
+import type { ListedEntry } from '../exchange/held.js'
 import { jsonOf } from '../exchange/json-body.js'
 import { factsOf } from './facts.js'
 import { readPath, someAt } from './json-path.js'
@@ -12,7 +12,7 @@ export const BETWEEN = '\0'
 
 let last: ParsedFacts | undefined
 
-export function parsedFactsOf (entry: Held): ParsedFacts {
+export function parsedFactsOf (entry: ListedEntry): ParsedFacts {
   if (last?.entry !== entry) last = new ParsedFacts(entry)
   return last
 }
@@ -28,7 +28,7 @@ class ParsedFacts {
   #queries: readonly string[] | undefined
   #joinedQueries: string | undefined
 
-  constructor (readonly entry: Held) {}
+  constructor (readonly entry: ListedEntry) {}
 
   /** The query as sent and, if it contains escapes, each pair decoded. */
   get queries (): readonly string[] {

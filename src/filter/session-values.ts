@@ -2,7 +2,7 @@
 // as take little time; an entry that alone takes long is skipped.
 import { queryOf } from '../exchange/address.js'
 import { readHeaders } from '../exchange/headers.js'
-import { isWhole, lengthOf, type Held } from '../exchange/held.js'
+import { isWhole, lengthOf, type ListedEntry } from '../exchange/held.js'
 import { jsonOf } from '../exchange/json-body.js'
 import { factsOf } from './facts.js'
 import { readPath, someAt } from './json-path.js'
@@ -16,7 +16,7 @@ const ENTRY_COST = 1000
 const LONGEST = 200
 
 /** `name`: the name of a pair, if the values of that pair are wanted. In the order of the entries, newest first. */
-export function sessionValues (key: KeyName, name: string | undefined, entries: readonly Held[]): Map<string, number> {
+export function sessionValues (key: KeyName, name: string | undefined, entries: readonly ListedEntry[]): Map<string, number> {
   const counts = new Map<string, number>()
   let left = BUDGET
   for (let at = entries.length - 1; at >= 0 && left >= ENTRY_COST; at--) {
@@ -31,13 +31,13 @@ export function sessionValues (key: KeyName, name: string | undefined, entries: 
   return counts
 }
 
-function costOf (key: KeyName, entry: Held): number {
+function costOf (key: KeyName, entry: ListedEntry): number {
   const readsBody = isWhole(entry) && (key === 'json' || key === 'code' || key === 'operation' || key === 'kind' || key === 'mime-type')
   const bodies = readsBody ? lengthOf(entry, 'request') + lengthOf(entry, 'response') : 0
   return ENTRY_COST + entry.requestHeader.length + entry.responseHeader.length + bodies
 }
 
-function seenIn (key: KeyName, name: string | undefined, entry: Held): readonly string[] {
+function seenIn (key: KeyName, name: string | undefined, entry: ListedEntry): readonly string[] {
   switch (key) {
     case 'status': return [String(factsOf(entry).status?.code ?? '')]
     case 'query': return queryOf(factsOf(entry).address.query).map(({ name, value }) => `${name}=${value}`)

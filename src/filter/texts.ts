@@ -1,12 +1,12 @@
 // The texts of an entry that a key searches. A missing text is not in the list, so that nothing matches it, not even `*`.
-import { longTextOf, type Held } from '../exchange/held.js'
+import { longTextOf, type ListedEntry } from '../exchange/held.js'
 import { markTexts } from '../exchange/mark.js'
 import type { AppliedRule } from '../schema/rule.js'
 import { factsOf } from './facts.js'
 import { parsedFactsOf } from './parsed-facts.js'
 import type { KeyName } from './keys.js'
 
-export function textsOf (key: KeyName, entry: Held): readonly string[] {
+export function textsOf (key: KeyName, entry: ListedEntry): readonly string[] {
   switch (key) {
     case 'method': return [entry.method]
     case 'host': return given(factsOf(entry).address.host)
@@ -35,13 +35,13 @@ export function textsOf (key: KeyName, entry: Held): readonly string[] {
   }
 }
 
-function operationTexts (entry: Held): string[] {
+function operationTexts (entry: ListedEntry): string[] {
   const { operation } = factsOf(entry)
   return operation ? [...given(operation.name), operation.kind] : []
 }
 
 // Messages of bytes have no text.
-function messageTexts ({ messageList = [] }: Held): string[] {
+function messageTexts ({ messageList = [] }: ListedEntry): string[] {
   return messageList.flatMap(({ text, event }) => [...given(text), ...given(event)])
 }
 
@@ -49,7 +49,7 @@ function ruleTexts (rule: AppliedRule | undefined): string[] {
   return rule ? [rule, ...rule.also ?? []].flatMap(({ name, id }) => [name, id]) : []
 }
 
-function initiatorTexts ({ initiator = [] }: Held): string[] {
+function initiatorTexts ({ initiator = [] }: ListedEntry): string[] {
   return initiator.flatMap(({ function: name, url, line }) => [...given(name), `${url}:${line}`])
 }
 

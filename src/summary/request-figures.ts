@@ -1,5 +1,5 @@
 // The figures of one request for a summary: few, so that many fit into memory. They are computed in the thread that read the entry.
-import type { Held } from '../exchange/held.js'
+import type { ListedEntry } from '../exchange/held.js'
 import { applicationErrorOf, isErrorVerdict, isPending, startMsOf, type Codes } from '../exchange/outcome.js'
 import { FALSE_NAMES } from '../exchange/reply.js'
 import { factsOf } from '../filter/facts.js'
@@ -30,7 +30,7 @@ export interface RequestFigures {
 /** Facts about the entry that the caller knows. */
 export type Known = Partial<Pick<RequestFigures, 'isDuplicate' | 'isNPlusOne'>> & { codes?: Codes | undefined }
 
-export function requestFiguresOf (entry: Held, { codes, isDuplicate = false, isNPlusOne = false }: Known = {}): RequestFigures {
+export function requestFiguresOf (entry: ListedEntry, { codes, isDuplicate = false, isNPlusOne = false }: Known = {}): RequestFigures {
   const facts = factsOf(entry)
   const { address, pattern, body } = facts
   return {
@@ -48,7 +48,7 @@ export function requestFiguresOf (entry: Held, { codes, isDuplicate = false, isN
   }
 }
 
-function outcomeOf (entry: Held, codes: Codes | undefined): string {
+function outcomeOf (entry: ListedEntry, codes: Codes | undefined): string {
   const facts = factsOf(entry)
   const verdict = facts.verdict(0, codes)
   if (verdict === 'pending' || verdict === 'canceled') return verdict

@@ -1,7 +1,7 @@
 // Facts of entries: each object has its own, found once.
 import t from 'tap'
 import { responseBodyOf } from '../../src/exchange/body.js'
-import type { Held } from '../../src/exchange/held.js'
+import type { ListedEntry } from '../../src/exchange/held.js'
 import { kindOf } from '../../src/exchange/kind.js'
 import { factsOf, letGoOf } from '../../src/filter/facts.js'
 import { entryWith } from '../exchange/entry.js'
@@ -30,7 +30,7 @@ t.test('kind and body are those of the response, also after the long texts were 
     const entry = entryWith({ response, responseHeader: 'Content-Type: application/octet-stream\r\n', request: 'a=b' })
     const { mediaType, size } = responseBodyOf(entry)
     const { originalResponse: _, ...others } = entry
-    const light: Held = {
+    const light: ListedEntry = {
       ...others, letGo: letGoOf(entry), request: undefined, response: undefined, pageParams: undefined, storage: undefined
     }
     for (const facts of [factsOf(entry), factsOf(light)]) {

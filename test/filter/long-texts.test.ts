@@ -1,14 +1,14 @@
 // Filters on entries whose long texts were dropped: the result stays the same, given the matches that were found elsewhere.
 import t from 'tap'
 import fc from 'fast-check'
-import type { Held, LetGo, WholeEntry } from '../../src/exchange/held.js'
+import type { ListedEntry, LetGo, WholeEntry } from '../../src/exchange/held.js'
 import { letGoOf } from '../../src/filter/facts.js'
 import { longTextTerms } from '../../src/filter/long-texts.js'
 import { matcher } from '../../src/filter/matcher.js'
 import { parse } from '../../src/filter/parse.js'
 import { entryWith } from '../exchange/entry.js'
 
-function lightOf (entry: WholeEntry): Held {
+function lightOf (entry: WholeEntry): ListedEntry {
   const { originalResponse: _, ...others } = entry
   return { ...others, letGo: letGoOf(entry), request: undefined, response: undefined, pageParams: undefined, storage: undefined }
 }

@@ -1,5 +1,5 @@
 // The starting point of a rule for a whole API: its filter, and its newest request that was answered.
-import type { Held } from '../../../exchange/held.js'
+import type { ListedEntry } from '../../../exchange/held.js'
 import { isPending } from '../../../exchange/outcome.js'
 import { factsOf } from '../../../filter/facts.js'
 import { print } from '../../../filter/print.js'
@@ -9,8 +9,8 @@ import { onlyApi } from '../model/apis/grouping.js'
 import type { Target } from '../rules/actions.js'
 
 /** `rows`: all APIs of the table. Undefined if the API has no request any more. */
-export function ruleTarget (entries: readonly Held[], api: ApiFigures, rows: readonly ApiFigures[]): Target | undefined {
-  const isOfApi = (entry: Held) => {
+export function ruleTarget (entries: readonly ListedEntry[], api: ApiFigures, rows: readonly ApiFigures[]): Target | undefined {
+  const isOfApi = (entry: ListedEntry) => {
     const { address, pattern } = factsOf(entry)
     return entry.method === api.method && pattern === api.path && address.host === api.host
   }

@@ -1,6 +1,6 @@
 // The actions for comparing that shortcuts and menus offer, with their texts.
 import { addressOf } from '../../../exchange/address.js'
-import type { Held } from '../../../exchange/held.js'
+import type { ListedEntry } from '../../../exchange/held.js'
 import { tailOf, visible } from '../../../text/visible.js'
 import type { PageContext } from '../context.js'
 import { compareWith, goodFor, openComparison, openFor, picked } from '../model/compare/choose.js'
@@ -29,7 +29,7 @@ export function pick ({ selection, toasts }: PageContext): void {
 }
 
 /** The items for the menu of a row. */
-export function compareItems (page: PageContext, entry: Held): RowAction[] {
+export function compareItems (page: PageContext, entry: ListedEntry): RowAction[] {
   const { compare: said } = words.peek()
   const { selection, session } = page
   const other = session.entries.peek().find(({ id }) => id === picked.peek() && id !== entry.id)
@@ -42,7 +42,7 @@ export function compareItems (page: PageContext, entry: Held): RowAction[] {
   return items.filter(item => typeof item === 'object')
 }
 
-function nameOf (entry: Held): string {
+function nameOf (entry: ListedEntry): string {
   const { path } = addressOf(entry)
   return visible(`${entry.method} ${path.length > LONGEST_PATH ? `…${tailOf(path, LONGEST_PATH)}` : path}`)
 }

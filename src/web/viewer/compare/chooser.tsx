@@ -3,7 +3,7 @@ import { useComputed } from '@preact/signals'
 import type { TargetedSubmitEvent } from 'preact'
 import { useState } from 'preact/hooks'
 import { addressOf } from '../../../exchange/address.js'
-import type { Held } from '../../../exchange/held.js'
+import type { ListedEntry } from '../../../exchange/held.js'
 import { startMsOf } from '../../../exchange/outcome.js'
 import type { Entry } from '../../../schema/entry.js'
 import { alikeOf, sameApi } from '../../../summary/last-good.js'
@@ -101,7 +101,7 @@ function ReferenceForm ({ entry }: { entry: Entry }) {
 }
 
 // One entry on one line, as a button.
-function EntryButton ({ entry, onClick }: { entry: Held, onClick: () => void }) {
+function EntryButton ({ entry, onClick }: { entry: ListedEntry, onClick: () => void }) {
   const { path, query } = addressOf(entry)
   return (
     <button type='button' class='button chooser-entry' onClick={onClick}>

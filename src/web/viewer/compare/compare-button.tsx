@@ -1,6 +1,6 @@
 // A button for the comparison, for people who do not look at the tabs.
 import { useComputed } from '@preact/signals'
-import type { Held } from '../../../exchange/held.js'
+import type { ListedEntry } from '../../../exchange/held.js'
 import { startMsOf } from '../../../exchange/outcome.js'
 import { lastGoodOf } from '../../../summary/last-good.js'
 import { usePage } from '../context.js'
@@ -8,7 +8,7 @@ import { LateIconButton } from '../kit/late-icons.js'
 import { openFor, compareWith } from '../model/compare/choose.js'
 import { clockOf } from '../text/moments.js'
 
-export function CompareButton ({ entry }: { entry: Held }) {
+export function CompareButton ({ entry }: { entry: ListedEntry }) {
   const page = usePage()
   const { words: { compare: words } } = page
   return (
@@ -23,13 +23,13 @@ export function CompareButton ({ entry }: { entry: Held }) {
  * The last successful request like this failed one; undefined if this one did not fail. Updated when entries arrive, and when a person
  * marks codes.
  */
-export function useLastGood (entry: Held): Held | undefined {
+export function useLastGood (entry: ListedEntry): ListedEntry | undefined {
   const { codes, session } = usePage()
   return useComputed(() => codes.isError.value(entry) ? lastGoodOf(session.entries.value, entry, codes.codes.value) : undefined).value
 }
 
 // Reports that the same request succeeded before, and shows the differences with one click.
-export function LastGoodNotice ({ entry }: { entry: Held }) {
+export function LastGoodNotice ({ entry }: { entry: ListedEntry }) {
   const page = usePage()
   const { words: { compare: words } } = page
   const good = useLastGood(entry)

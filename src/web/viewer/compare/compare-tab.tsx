@@ -2,7 +2,7 @@
 // side.
 import { computed, useComputed } from '@preact/signals'
 import { useEffect, useState, useMemo } from 'preact/hooks'
-import type { Held } from '../../../exchange/held.js'
+import type { ListedEntry } from '../../../exchange/held.js'
 import type { Entry } from '../../../schema/entry.js'
 import { useCopy, usePage } from '../context.js'
 import { WithWhole } from '../entry/whole-shown.js'
@@ -87,7 +87,7 @@ function Actions ({ before, after, from }: BesideProps) {
 type Other =
   | { state: 'none' | 'reading' }
   | { state: 'missing', reason: string }
-  | { state: 'there', entry: Held, /** Its origin, if not this session. */ from: string | undefined }
+  | { state: 'there', entry: ListedEntry, /** Its origin, if not this session. */ from: string | undefined }
 
 // The entry to compare with: from a file, from this session, or from another session, in which case it is requested from the service.
 function useOther (entry: Entry): Other {
@@ -117,7 +117,7 @@ function useOther (entry: Entry): Other {
   return isLive ? { state: 'missing', reason: words.gone } : { state: 'reading' }
 }
 
-interface Read { entry?: Held, reason?: string }
+interface Read { entry?: ListedEntry, reason?: string }
 
 /** Reads each entry of another session once: later changes of it are not shown. */
 function useRead (api: Api, session: string | undefined, id: string | undefined): Read {
@@ -127,7 +127,7 @@ function useRead (api: Api, session: string | undefined, id: string | undefined)
     if (session === undefined || id === undefined) return
     const ending = new AbortController()
     api.ask('GET', `capture/entries/${encodeURIComponent(id)}`, undefined, { query: { sessionId: session }, signal: ending.signal })
-      .then(async reply => await reply.json() as Held)
+      .then(async reply => await reply.json() as ListedEntry)
       .then(entry => setRead({ key, entry }), (error: unknown) => {
         if (!ending.signal.aborted) setRead({ key, reason: error instanceof Error ? error.message : String(error) })
       })

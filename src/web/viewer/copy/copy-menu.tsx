@@ -1,6 +1,6 @@
 // Copies requests: a button for the last used format, and a menu of all formats.
 import { useEffect, useRef } from 'preact/hooks'
-import type { Held } from '../../../exchange/held.js'
+import type { ListedEntry } from '../../../exchange/held.js'
 import { keys } from '../kit/keys.js'
 import { Icon } from '../kit/icons.js'
 import { Menu, MenuItem } from '../kit/menu.js'
@@ -11,7 +11,7 @@ import './copy-menu.css'
 
 const GROUPS: CopyGroup[] = ['request', 'together', 'ticket', 'values']
 
-export function CopyMenu ({ entries }: { entries: readonly Held[] }) {
+export function CopyMenu ({ entries }: { entries: readonly ListedEntry[] }) {
   const { session, prefs, words: { copy: words } } = usePage()
   const copyAs = useCopyAs()
   const last = prefs.pref<FormId>('copy.form', 'curl-bash', isFormId)

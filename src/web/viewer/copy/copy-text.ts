@@ -1,6 +1,6 @@
 // Makes the copied text: requests in a format, one after the other. Loaded when a person copies.
 import { addressOf } from '../../../exchange/address.js'
-import type { Held } from '../../../exchange/held.js'
+import type { ListedEntry } from '../../../exchange/held.js'
 import type { Entry } from '../../../schema/entry.js'
 import { COLLECTIONS } from '../../../snippets/collections.js'
 import { FORMATS } from '../../../snippets/formats.js'
@@ -28,7 +28,7 @@ export interface CopyPlace {
   wholes: Session['wholes']
 }
 
-export async function copyTextOf (id: FormId, entries: readonly Held[], place: CopyPlace): Promise<CopyText> {
+export async function copyTextOf (id: FormId, entries: readonly ListedEntry[], place: CopyPlace): Promise<CopyText> {
   switch (id) {
     case 'url': return only(entries.map(entry => addressOf(entry).href ?? entry.api).join('\n'))
     case 'link': return only(place.link)

@@ -1,5 +1,5 @@
 // The items for the menu of a row: to copy the selected requests. The other formats are in the menu of the open request.
-import type { Held } from '../../../exchange/held.js'
+import type { ListedEntry } from '../../../exchange/held.js'
 import { usePage } from '../context.js'
 import { isFormId, type FormId } from './form-list.js'
 import { labelOf, useCopyAs } from './use-copy-as.js'
@@ -16,7 +16,7 @@ interface CopyItem {
   hint?: string
 }
 
-export function useCopyItems (entries: readonly Held[]): CopyItem[] {
+export function useCopyItems (entries: readonly ListedEntry[]): CopyItem[] {
   const { prefs, words: { copy: words } } = usePage()
   const copyAs = useCopyAs()
   const last = prefs.pref<FormId>('copy.form', 'curl-bash', isFormId).value

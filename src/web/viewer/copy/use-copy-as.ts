@@ -1,5 +1,5 @@
 // Copies requests in a format, and reports the result.
-import type { Held } from '../../../exchange/held.js'
+import type { ListedEntry } from '../../../exchange/held.js'
 import { bytesOf } from '../model/bodies/bytes.js'
 import { usePage } from '../context.js'
 import { addressOf } from '../model/view.js'
@@ -9,7 +9,7 @@ import { writeClipboard } from '../kit/clipboard.js'
 import type { CopyText } from './copy-text.js'
 import { FORMS, type FormId } from './form-list.js'
 
-export function useCopyAs (): (id: FormId, entries: readonly Held[]) => void {
+export function useCopyAs (): (id: FormId, entries: readonly ListedEntry[]) => void {
   const page = usePage()
   return (id, entries) => {
     copyAs(page, id, entries).catch(() => page.toasts.show(page.words.copy.failed, 'problem'))
@@ -25,7 +25,7 @@ export function labelOf (words: Words['copy'], id: FormId): string {
   return words[id as Exclude<FormId, Labelled>]
 }
 
-async function copyAs (page: ReturnType<typeof usePage>, id: FormId, entries: readonly Held[]): Promise<void> {
+async function copyAs (page: ReturnType<typeof usePage>, id: FormId, entries: readonly ListedEntry[]): Promise<void> {
   const { toasts, words: { copy: words, exports: { goneMeanwhile } } } = page
   const made = await copiedText(page, id, entries).catch((error: unknown) => toasts.show(words.notRead(String(error)), 'problem'))
   if (!made) return
@@ -45,7 +45,7 @@ async function copyAs (page: ReturnType<typeof usePage>, id: FormId, entries: re
   toasts.show(count === 1 ? words.copiedAs(label) : words.copiedSome(count - refused.length, label, refused.length))
 }
 
-async function copiedText ({ session, view }: ReturnType<typeof usePage>, id: FormId, entries: readonly Held[]): Promise<CopyText> {
+async function copiedText ({ session, view }: ReturnType<typeof usePage>, id: FormId, entries: readonly ListedEntry[]): Promise<CopyText> {
   const { copyTextOf } = await import('./copy-text.js')
   const link = new URL(addressOf(view, window, session.id), location.href).href
   return await copyTextOf(id, entries, { title: session.id, link, wholes: session.wholes })

@@ -2,7 +2,7 @@
 import { useComputed } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { isAppError } from '../../../exchange/app-error.js'
-import type { Held } from '../../../exchange/held.js'
+import type { ListedEntry } from '../../../exchange/held.js'
 import type { Entry } from '../../../schema/entry.js'
 import { usePage } from '../context.js'
 import { WholeShown, useWhole } from '../entry/whole-shown.js'
@@ -39,14 +39,14 @@ const CompareTab = lazy(async () => (await import('../compare/compare-tab.js')).
 const MessagesTab = lazy(async () => (await import('../messages/messages-tab.js')).MessagesTab)
 
 /** Only an entry that is a stream has messages, and an error has neither request nor response. */
-function tabsOf (entry: Held): readonly Tab[] {
+function tabsOf (entry: ListedEntry): readonly Tab[] {
   if (isAppError(entry)) return ['overview', 'storage']
   const { via, messages } = entry
   return messages || via === 'websocket' || via === 'eventsource' ? TABS : TABS.filter(name => name !== 'messages')
 }
 
 // The tabs of a request. The chosen tab stays for the next request, and is part of the address.
-function Tabs ({ entry }: { entry: Held }) {
+function Tabs ({ entry }: { entry: ListedEntry }) {
   const { view, words: { detail: words } } = usePage()
   const { tab } = view
   const tabs = tabsOf(entry)

@@ -1,6 +1,6 @@
 // The facts of a request in one line: its outcome, how long it took, how large the response is, when it started, and which app made it.
 // Unfolded, it shows all facts.
-import type { Held } from '../../../exchange/held.js'
+import type { ListedEntry } from '../../../exchange/held.js'
 import { isPending, startMsOf } from '../../../exchange/outcome.js'
 import { factsOf } from '../../../filter/facts.js'
 import { sizeText } from '../../../text/size.js'
@@ -11,7 +11,7 @@ import { Safe } from '../kit/safe.js'
 import { clockOf, exactDateOf } from '../text/moments.js'
 import { General, Took } from './general.js'
 
-export function FactsLine ({ entry }: { entry: Held }) {
+export function FactsLine ({ entry }: { entry: ListedEntry }) {
   const { prefs, words: { detail: words } } = usePage()
   const isOpen = prefs.pref('detail.open.facts', false)
   const startMs = startMsOf(entry)

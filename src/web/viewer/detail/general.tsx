@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { addressOf } from '../../../exchange/address.js'
 import { requestBodyOf, responseBodyOf } from '../../../exchange/body.js'
-import type { Held } from '../../../exchange/held.js'
+import type { ListedEntry } from '../../../exchange/held.js'
 import { isNoAnswer, isPending, startMsOf } from '../../../exchange/outcome.js'
 import { factsOf } from '../../../filter/facts.js'
 import type { Entry } from '../../../schema/entry.js'
@@ -49,7 +49,7 @@ function Fact ({ name, children }: { name: string, children: ComponentChildren }
   return <div class='fact'><dt>{name}</dt><dd>{children}</dd></div>
 }
 
-export function Took ({ entry }: { entry: Held }) {
+export function Took ({ entry }: { entry: ListedEntry }) {
   const { words: { detail: words } } = usePage()
   if (!isPending(entry)) return <>{durationText(entry.timeConsuming)}</>
   return isNoAnswer(entry, Date.now()) ? <>{words.noAnswer}</> : <Running sinceMs={startMsOf(entry)} />
@@ -72,15 +72,18 @@ const WIDTH = 400
 const LANE = 3
 
 // Shows a request among those that ran at the same time: its bar, with two seconds before and after it.
-function Timing ({ entry }: { entry: Held }) {
+function Timing ({ entry }: { entry: ListedEntry }) {
   const { session } = usePage()
   const start = startMsOf(entry)
   const end = isPending(entry) ? Math.max(start, entry.timestamp) : start + entry.timeConsuming
   const [from, to] = [start - AROUND_MS, end + AROUND_MS]
-  const isBeside = (other: Held) => other.id !== entry.id && startMsOf(other) < to && startMsOf(other) + other.timeConsuming > from
+  const isBeside = (other: ListedEntry) => other.id !== entry.id && startMsOf(other) < to && startMsOf(other) + other.timeConsuming > from
   const others = useComputed(() => session.entries.value.filter(isBeside).slice(-MOST_BARS))
   const x = (ms: number) => Math.max(0, Math.min(WIDTH, (ms - from) / (to - from) * WIDTH))
-  const bar = (each: Held) => ({ x: x(startMsOf(each)), width: Math.max(2, x(startMsOf(each) + each.timeConsuming) - x(startMsOf(each))) })
+  const bar = (each: ListedEntry) => {
+    const startMs = startMsOf(each)
+    return { x: x(startMs), width: Math.max(2, x(startMs + each.timeConsuming) - x(startMs)) }
+  }
   return (
     <svg class='timing' viewBox={`0 0 ${WIDTH} 24`} preserveAspectRatio='none' aria-hidden='true'>
       {others.value.map(

@@ -1,7 +1,7 @@
 // The top of the detail: which request it is, and the actions for it.
 import { addressOf } from '../../../exchange/address.js'
 import { isAppError } from '../../../exchange/app-error.js'
-import type { Held } from '../../../exchange/held.js'
+import type { ListedEntry } from '../../../exchange/held.js'
 import { parted } from '../../../exchange/path-parts.js'
 import { factsOf } from '../../../filter/facts.js'
 import { CompareButton } from '../compare/compare-button.js'
@@ -13,7 +13,7 @@ import { Safe } from '../kit/safe.js'
 import { RuleMenu } from '../rules/rule-menu.js'
 import { readable } from '../text/readable.js'
 
-export function Head ({ entry }: { entry: Held | undefined }) {
+export function Head ({ entry }: { entry: ListedEntry | undefined }) {
   const { selection, view, words: { detail: words } } = usePage()
   const selected = selection.entries.value
   const close = () => { view.selected.value = undefined }
@@ -33,7 +33,7 @@ export function Head ({ entry }: { entry: Held | undefined }) {
   )
 }
 
-function Title ({ entry }: { entry: Held }) {
+function Title ({ entry }: { entry: ListedEntry }) {
   const { path, host } = addressOf(entry)
   const operation = factsOf(entry).operation
   const [before, last] = parted(path)
@@ -51,7 +51,7 @@ function Title ({ entry }: { entry: Held }) {
 }
 
 // Opens the dialog to edit a request and send it again. A saved page cannot send.
-function SendButton ({ entry }: { entry: Held }) {
+function SendButton ({ entry }: { entry: ListedEntry }) {
   const { session, view, words: { send: words } } = usePage()
   if (session.isSaved) return null
   return (
@@ -63,7 +63,7 @@ function SendButton ({ entry }: { entry: Held }) {
 }
 
 /** The same action as a button with a label, if there is room. */
-export function SendBar ({ entry }: { entry: Held }) {
+export function SendBar ({ entry }: { entry: ListedEntry }) {
   const { session, view, words: { send: words } } = usePage()
   if (session.isSaved) return null
   return (

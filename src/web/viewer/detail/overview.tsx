@@ -4,7 +4,7 @@ import { useMemo, useState } from 'preact/hooks'
 import { addressOf, queryOf } from '../../../exchange/address.js'
 import { isAppError } from '../../../exchange/app-error.js'
 import { readHeaders, valuesOf, type Headers } from '../../../exchange/headers.js'
-import type { Held } from '../../../exchange/held.js'
+import type { ListedEntry } from '../../../exchange/held.js'
 import { isNearby, timeSpanOf } from '../../../exchange/time-span.js'
 import type { Entry } from '../../../schema/entry.js'
 import { FieldsTable } from '../bodies/fields-table.js'
@@ -84,7 +84,7 @@ function PageParams ({ text, label }: { text: string, label: string }) {
 }
 
 // Screenshots from shortly before or after the start of a request.
-function Nearby ({ entry }: { entry: Held }) {
+function Nearby ({ entry }: { entry: ListedEntry }) {
   const { session, words: { detail: words, screenshots } } = usePage()
   const [enlarged, setEnlarged] = useState<string | undefined>(undefined)
   const span = timeSpanOf(entry)

@@ -1,6 +1,6 @@
 // The outcome of a request: an icon and words, never colour alone.
 import { isAppError } from '../../../exchange/app-error.js'
-import type { Held } from '../../../exchange/held.js'
+import type { ListedEntry } from '../../../exchange/held.js'
 import { isErrorVerdict, type Verdict } from '../../../exchange/outcome.js'
 import { statusOf } from '../../../exchange/status.js'
 import { factsOf } from '../../../filter/facts.js'
@@ -11,7 +11,7 @@ import type { Words } from '../words/words.js'
 import { Icon } from '../kit/icons.js'
 import './entry.css'
 
-export function StatusBadge ({ entry }: { entry: Held }) {
+export function StatusBadge ({ entry }: { entry: ListedEntry }) {
   const { codes, words: { detail: words } } = usePage()
   const verdict = codes.verdictOf(entry, Date.now())
   const kind = kindOf(verdict)
@@ -49,7 +49,7 @@ function Parts ({ text, whole = '', most, name = '' }: PartsProps) {
 }
 
 /** `404 Not Found`, or the reason why there is no status. */
-export function statusText (words: Words['detail'], entry: Held, verdict: Verdict): string {
+export function statusText (words: Words['detail'], entry: ListedEntry, verdict: Verdict): string {
   switch (verdict) {
     case 'pending': return words.pending
     case 'no-answer': return words.noAnswer

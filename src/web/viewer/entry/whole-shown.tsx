@@ -1,7 +1,7 @@
 // Renders content that needs an entry's long texts. Until they are loaded, it says that they are being read, or why they cannot be read.
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useState } from 'preact/hooks'
-import type { Held } from '../../../exchange/held.js'
+import type { ListedEntry } from '../../../exchange/held.js'
 import type { Entry } from '../../../schema/entry.js'
 import { usePage } from '../context.js'
 import { Gone } from '../model/session/reading-again.js'
@@ -9,7 +9,7 @@ import './entry.css'
 
 type Show = (entry: Entry) => ComponentChildren
 
-export function WithWhole ({ entry, children }: { entry: Held, children: Show }) {
+export function WithWhole ({ entry, children }: { entry: ListedEntry, children: Show }) {
   return <WholeShown whole={useWhole(entry)}>{children}</WholeShown>
 }
 
@@ -34,10 +34,10 @@ type Whole =
   | { state: 'failed', reason: string, retry: () => void }
 
 // Gives a component an entry with its long texts: immediately if they are in memory, otherwise when they have been read again.
-export function useWhole (entry: Held): Whole {
+export function useWhole (entry: ListedEntry): Whole {
   const { session } = usePage()
   const [tries, setTries] = useState(0)
-  const [read, setRead] = useState<{ of: Held, whole: Whole } | undefined>(undefined)
+  const [read, setRead] = useState<{ of: ListedEntry, whole: Whole } | undefined>(undefined)
   // A copy, which is kept while the component shows it.
   const here = useMemo(() => session.atHand(entry), [session, entry])
   useEffect(() => {

@@ -2,7 +2,7 @@
 import type { ReadonlySignal, Signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { isAppError } from '../../../exchange/app-error.js'
-import type { Held } from '../../../exchange/held.js'
+import type { ListedEntry } from '../../../exchange/held.js'
 import { isPending, startMsOf, type ErrorVerdict, type Verdict } from '../../../exchange/outcome.js'
 import { factsOf } from '../../../filter/facts.js'
 import { sizeText } from '../../../text/size.js'
@@ -28,7 +28,7 @@ export interface CellContext extends Pick<Model, 'rows' | 'codes' | 'repeats'> {
 
 interface CellProps {
   column: Column
-  entry: Held
+  entry: ListedEntry
   state: RowState
   context: CellContext
 }
@@ -75,7 +75,7 @@ function contentOf ({ column, entry, state, context }: CellProps): ComponentChil
 }
 
 // The name, its query, where it is, and what went wrong or was noted.
-function nameOf (entry: Held, state: RowState, { repeats, codes, words, isHostFolded }: CellContext): ComponentChildren {
+function nameOf (entry: ListedEntry, state: RowState, { repeats, codes, words, isHostFolded }: CellContext): ComponentChildren {
   const { name, query, place, host } = rowFactsOf(entry)
   const note = entry.mark?.note
   // The name of an error in the app is its message.
@@ -90,39 +90,39 @@ function nameOf (entry: Held, state: RowState, { repeats, codes, words, isHostFo
   )
 }
 
-function troubleOf (entry: Held, codes: CellContext['codes']): string | undefined {
+function troubleOf (entry: ListedEntry, codes: CellContext['codes']): string | undefined {
   return (codes.errorOf(entry) ?? factsOf(entry).reply?.error)?.said ?? entry.note
 }
 
-function statusOf (entry: Held, state: RowState, { words }: CellContext): ComponentChildren {
+function statusOf (entry: ListedEntry, state: RowState, { words }: CellContext): ComponentChildren {
   const { status } = rowFactsOf(entry)
   if (isAppError(entry)) return <><Svg sign='thrown' /><span class='bad'>{words.list.appError}</span></>
   const text = isPending(entry) ? '' : state === 'canceled' ? words.list.canceled : status === 0 ? words.list.failed : status ?? '–'
   return <><StateIcon state={state} status={status} /><span class={state === 'failed' ? 'bad' : ''}>{text}</span></>
 }
 
-function codeOf (entry: Held, { codes }: CellContext): ComponentChildren {
+function codeOf (entry: ListedEntry, { codes }: CellContext): ComponentChildren {
   const { code } = factsOf(entry)
   if (code === undefined) return ''
   const isFine = codes.isSuccess(entry)
   return <span class={`data ${isFine ? 'dim' : 'bad'}`}>{visibleHead(code)}</span>
 }
 
-function timeOf (entry: Held, state: RowState, { nowMs, words }: CellContext): ComponentChildren {
+function timeOf (entry: ListedEntry, state: RowState, { nowMs, words }: CellContext): ComponentChildren {
   if (state === 'no-answer') return words.list.noAnswer
   if (state === 'pending') return runningText(nowMs.value - startMsOf(entry))
   return durationText(entry.timeConsuming)
 }
 
 // The style sheet computes its position from the values that `setSpan` sets: the waterfall can move without rendering any row again.
-function bar (entry: Held, state: RowState, { nowMs, firstMs }: CellContext): ComponentChildren {
+function bar (entry: ListedEntry, state: RowState, { nowMs, firstMs }: CellContext): ComponentChildren {
   const startMs = startMsOf(entry)
   const tookMs = isPending(entry) ? Math.max(0, nowMs.value - startMs) : entry.timeConsuming
   return <span class={`list-bar ${state}`} style={{ '--from': startMs - firstMs, '--took': tookMs }} />
 }
 
 // Their names are loaded after the list.
-function phasesText (timings: NonNullable<Held['timings']>, { detail }: Partial<Words>): string | undefined {
+function phasesText (timings: NonNullable<ListedEntry['timings']>, { detail }: Partial<Words>): string | undefined {
   if (!detail) return undefined
   const phases = Object.entries(timings) as [keyof typeof timings, number][]
   return phases.map(([phase, ms]) => `${detail.phases[phase]} ${durationText(ms)}`).join('\n')
@@ -162,7 +162,7 @@ const TWICE = 'M5.5 5.5h8v8h-8zM10.5 5.5v-3h-8v8h3'
 const MANY = 'M2.5 8h2.5M5 8l4-4.5h4.5M5 8h8.5M5 8l4 4.5h4.5'
 
 /** The signs of a duplicate and of a burst. A function and not a component, like everything in a row. */
-function repeatSigns (entry: Held, repeats: LiveRepeats, { list: words }: Words) {
+function repeatSigns (entry: ListedEntry, repeats: LiveRepeats, { list: words }: Words) {
   const [isDuplicate, isNPlusOne] = [repeats.isDuplicate(entry), repeats.isNPlusOne(entry)]
   if (!isDuplicate && !isNPlusOne) return undefined
   return (
@@ -174,14 +174,14 @@ function repeatSigns (entry: Held, repeats: LiveRepeats, { list: words }: Words)
 }
 
 /** The text for screen readers; empty if the entry is neither. */
-export function repeatText (entry: Held, repeats: LiveRepeats, { list: words }: Words): string {
+export function repeatText (entry: ListedEntry, repeats: LiveRepeats, { list: words }: Words): string {
   return `${repeats.isDuplicate(entry) ? `, ${words.duplicate}` : ''}${repeats.isNPlusOne(entry) ? `, ${words.nPlusOne}` : ''}`
 }
 
 const RULED = 'M2 11.5h3.5c3 0 2-7 5-7h3M11.5 2.3l2.2 2.2-2.2 2.2M10 11.5h3.5'
 
 /** The name of the rule that applied to it; empty if there is none. */
-export function ruleText ({ rule }: Held, { list: words }: Words): string {
+export function ruleText ({ rule }: ListedEntry, { list: words }: Words): string {
   return rule ? words.ruled(visibleHead(rule.name)) : ''
 }
 

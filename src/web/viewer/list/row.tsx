@@ -1,7 +1,7 @@
 // One row of the list. The rule: it is rendered again only if its content has changed, because scrolling renders dozens of rows per frame.
 import { Component } from 'preact'
 import { isAppError } from '../../../exchange/app-error.js'
-import type { Held } from '../../../exchange/held.js'
+import type { ListedEntry } from '../../../exchange/held.js'
 import { isErrorVerdict, isPending } from '../../../exchange/outcome.js'
 import { factsOf } from '../../../filter/facts.js'
 import { sizeText } from '../../../text/size.js'
@@ -14,7 +14,7 @@ import { rowFactsOf } from '../model/list/row-facts.js'
 import { cellOf, type CellContext, type RowState, repeatText, ruleText } from './cell.js'
 
 export interface RowProps {
-  entry: Held
+  entry: ListedEntry
   /** Its index in the list, from 0. */
   index: number
   top: number
@@ -25,7 +25,7 @@ export interface RowProps {
   context: CellContext
 }
 
-export function rowId (entry: Held): string {
+export function rowId (entry: ListedEntry): string {
   return `row-${entry.id}`
 }
 
@@ -53,13 +53,13 @@ export class Row extends Component<RowProps> {
 }
 
 // Only a pending entry reads the clock, and is rendered again with each tick.
-function stateOf (entry: Held, { codes, nowMs }: CellContext): RowState {
+function stateOf (entry: ListedEntry, { codes, nowMs }: CellContext): RowState {
   const verdict = codes.verdictOf(entry, isPending(entry) ? nowMs.value : 0)
   return isErrorVerdict(verdict) ? 'failed' : verdict
 }
 
 // The text for screen readers: less than the cells show, the most important first.
-function nameOf (entry: Held, state: RowState, { words, repeats, codes }: CellContext): string {
+function nameOf (entry: ListedEntry, state: RowState, { words, repeats, codes }: CellContext): string {
   const { status, size } = rowFactsOf(entry)
   const { address, operation } = factsOf(entry)
   const error = state === 'failed' ? codes.errorOf(entry)?.said ?? (isAppError(entry) ? entry.note : undefined) : undefined

@@ -1,6 +1,6 @@
 // The time span of the waterfall: from the first start to the last end of the rows in view, rounded, so that it does not move while the
 // person scrolls a little. The hours of a whole session on 180 pixels would show nothing.
-import type { Held } from '../../../exchange/held.js'
+import type { ListedEntry } from '../../../exchange/held.js'
 import { isPending, startMsOf } from '../../../exchange/outcome.js'
 import { OVER_A_YEAR, YEAR_MS } from '../model/durations.js'
 
@@ -14,7 +14,7 @@ export interface Span {
 const LEAST_MS = 100
 
 /** `entries` is not empty. A pending entry has no end, and may have begun long ago: it counts only if all entries are pending. */
-export function spanOf (entries: readonly Held[]): Span {
+export function spanOf (entries: readonly ListedEntry[]): Span {
   const complete = entries.filter(entry => !isPending(entry))
   let [fromMs, toMs] = [Infinity, -Infinity]
   for (const entry of complete.length > 0 ? complete : entries) {

@@ -3,7 +3,7 @@
 import { useSignal, type ReadonlySignal } from '@preact/signals'
 import type { RefObject, TargetedMouseEvent, TargetedPointerEvent } from 'preact'
 import { useRef } from 'preact/hooks'
-import type { Held } from '../../../exchange/held.js'
+import type { ListedEntry } from '../../../exchange/held.js'
 import { usePage } from '../context.js'
 import type { Column } from '../model/list/column.js'
 import { columnOf } from '../model/list/columns.js'
@@ -11,7 +11,7 @@ import { columnOf } from '../model/list/columns.js'
 export interface MenuPlace {
   x: number
   y: number
-  entry: Held
+  entry: ListedEntry
   column: Column
 }
 
@@ -35,7 +35,7 @@ export interface Presses {
 export function useCellMenu (grid: RefObject<HTMLElement | null>): Presses {
   const at = useSignal<MenuPlace | undefined>(undefined)
   const { rows, selection, follow } = usePage()
-  const pressed = useRef<{ entry: Held, x: number, y: number } | undefined>(undefined)
+  const pressed = useRef<{ entry: ListedEntry, x: number, y: number } | undefined>(undefined)
   const entryAt = (row: Element) => rows.all.peek()[Number(row.getAttribute('aria-rowindex')) - 2]
 
   const press = (event: Press) => {

@@ -2,7 +2,7 @@
 // matter which entries come and go around them.
 import type { RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import type { Held } from '../../../exchange/held.js'
+import type { ListedEntry } from '../../../exchange/held.js'
 import type { Extent } from '../kit/use-window.js'
 import type { RowSelection } from '../model/list/selection.js'
 import { usePage } from '../context.js'
@@ -11,7 +11,7 @@ import type { ListLayout } from './use-list-layout.js'
 interface PlaceOptions {
   grid: RefObject<HTMLElement | null>
   anchor: RefObject<Anchor | undefined>
-  entries: readonly Held[]
+  entries: readonly ListedEntry[]
   show: (index: number) => void
   layout: ListLayout
   heightPx: number
@@ -63,14 +63,14 @@ function showActive (selection: RowSelection, show: (index: number) => void): vo
   if (index >= 0) show(index)
 }
 
-function anchorAt (offset: number, entries: readonly Held[], rowHeight: number): Anchor | undefined {
+function anchorAt (offset: number, entries: readonly ListedEntry[], rowHeight: number): Anchor | undefined {
   const index = Math.min(entries.length - 1, Math.floor(offset / rowHeight))
   const entry = entries[index]
   return entry && { id: entry.id, index, above: offset - index * rowHeight }
 }
 
 // Usually the anchor has not moved; if it has, it is searched for, or else the row that took its place.
-function keep (element: HTMLElement, entries: readonly Held[], anchor: RefObject<Anchor | undefined>, rowHeight: number): void {
+function keep (element: HTMLElement, entries: readonly ListedEntry[], anchor: RefObject<Anchor | undefined>, rowHeight: number): void {
   const now = anchor.current
   if (!now || entries[now.index]?.id === now.id) return
   const index = entries.findIndex(({ id }) => id === now.id)

@@ -1,7 +1,7 @@
 // Shows and changes the mark of one entry: a pin, six colours, a note.
 import type { TargetedEvent, TargetedKeyboardEvent } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import type { Held } from '../../../exchange/held.js'
+import type { ListedEntry } from '../../../exchange/held.js'
 import { MARK_COLORS } from '../../../exchange/mark.js'
 import { usePage } from '../context.js'
 import { LateIcon, LateIconButton } from '../kit/late-icons.js'
@@ -9,7 +9,7 @@ import { Safe } from '../kit/safe.js'
 import { NOTE_ID } from './mark-signs.js'
 import './marks.css'
 
-export function MarkBar ({ entry }: { entry: Held }) {
+export function MarkBar ({ entry }: { entry: ListedEntry }) {
   const { marking, words: { marks: words } } = usePage()
   const { pinned = false, color } = entry.mark ?? {}
   return (
@@ -29,7 +29,7 @@ export function MarkBar ({ entry }: { entry: Held }) {
   )
 }
 
-function Note ({ entry }: { entry: Held }) {
+function Note ({ entry }: { entry: ListedEntry }) {
   const { marking, words: { marks: words } } = usePage()
   const input = useRef<HTMLInputElement>(null)
   const from = useRef<EventTarget | null>(null)
@@ -64,7 +64,7 @@ function focusBack (field: HTMLElement, from: EventTarget | null): void {
 }
 
 // The mark of one entry, read-only, for a saved page.
-export function MarkShown ({ entry: { mark } }: { entry: Held }) {
+export function MarkShown ({ entry: { mark } }: { entry: ListedEntry }) {
   const { words: { marks: words } } = usePage()
   if (!mark) return null
   const { pinned, color, note } = mark

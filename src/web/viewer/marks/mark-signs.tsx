@@ -1,5 +1,5 @@
 // The signs of a mark in a row. The colour is a stripe of the row itself.
-import type { Held } from '../../../exchange/held.js'
+import type { ListedEntry } from '../../../exchange/held.js'
 import { visibleHead } from '../../../text/visible.js'
 import type { Words } from '../words/words.js'
 
@@ -7,7 +7,7 @@ const PIN = 'M9.6 1.8l4.6 4.6-1.3.6-2.3 2.3-.3 3L8 10 3.2 14.2 2 14l-.2-1.2L6 8 
 const NOTE = 'M2.5 2.5h11v8h-6l-3.2 3v-3H2.5z'
 
 /** A function and not a component, like everything in a row. */
-export function markSigns ({ mark }: Held) {
+export function markSigns ({ mark }: ListedEntry) {
   if (!mark?.pinned && mark?.note === undefined) return undefined
   return (
     <>
@@ -18,7 +18,7 @@ export function markSigns ({ mark }: Held) {
 }
 
 /** The text for screen readers; empty if there is no mark. */
-export function markText ({ mark }: Held, { marks: words }: Words): string {
+export function markText ({ mark }: ListedEntry, { marks: words }: Words): string {
   if (!mark) return ''
   const { pinned, color, note } = mark
   return [pinned && words.pinned, color && words.marked(words.colour[color]), note && words.noted(visibleHead(note))].filter(Boolean)

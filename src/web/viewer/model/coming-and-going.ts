@@ -1,12 +1,12 @@
 // Reports which entries were added and which were removed since the last look, so that results about all other entries stay valid. The
 // fields of an entry never change: a changed entry goes, and a new object comes in its place. The same object may lose its long texts and
 // get them back (exchange/held.ts).
-import type { Held } from '../../../exchange/held.js'
+import type { ListedEntry } from '../../../exchange/held.js'
 import { differenceOf } from './difference.js'
 
 export interface EntryListener<Result> {
   /** The result is kept until the entry goes. */
-  come (entry: Held): Result
+  come (entry: ListedEntry): Result
   go (result: Result): void
 }
 
@@ -16,10 +16,10 @@ const LOOK_EVERY = 16
 export class ComingAndGoing<Result> {
   readonly #listener: EntryListener<Result>
   /** Of the entries that were reported to the listener. */
-  readonly #results = new Map<Held, Result>()
-  #entries: readonly Held[] = []
-  #coming: Held[] = []
-  #going: Held[] = []
+  readonly #results = new Map<ListedEntry, Result>()
+  #entries: readonly ListedEntry[] = []
+  #coming: ListedEntry[] = []
+  #going: ListedEntry[] = []
 
   constructor (listener: EntryListener<Result>) {
     this.#listener = listener
@@ -29,11 +29,11 @@ export class ComingAndGoing<Result> {
   get size (): number { return this.#results.size }
 
   /** What the listener made of the entry when it came; undefined if it has not come yet, or has gone. */
-  of (entry: Held): Result | undefined {
+  of (entry: ListedEntry): Result | undefined {
     return this.#results.get(entry)
   }
 
-  update (entries: readonly Held[]): void {
+  update (entries: readonly ListedEntry[]): void {
     const { come, gone } = differenceOf(this.#entries, entries)
     this.#entries = entries
     if (gone.length > 0) {
@@ -46,7 +46,7 @@ export class ComingAndGoing<Result> {
   }
 
   /** Facts about these entries have changed: each one that was reported before is reported as gone, and then as new. */
-  redo (entries: readonly Held[]): void {
+  redo (entries: readonly ListedEntry[]): void {
     for (const entry of entries) if (this.#go(entry)) this.#come(entry)
   }
 
@@ -70,11 +70,11 @@ export class ComingAndGoing<Result> {
     return true
   }
 
-  #come (entry: Held): void {
+  #come (entry: ListedEntry): void {
     this.#results.set(entry, this.#listener.come(entry))
   }
 
-  #go (entry: Held): boolean {
+  #go (entry: ListedEntry): boolean {
     if (!this.#results.has(entry)) return false
     const result = this.#results.get(entry) as Result
     this.#results.delete(entry)

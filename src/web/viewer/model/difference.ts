@@ -1,10 +1,10 @@
 // The entries that came and those that went between two lists. A changed entry is a new object: the old one went, the new one came.
-import type { Held } from '../../../exchange/held.js'
+import type { ListedEntry } from '../../../exchange/held.js'
 
 export interface Difference {
   /** In their order. */
-  come: readonly Held[]
-  gone: readonly Held[]
+  come: readonly ListedEntry[]
+  gone: readonly ListedEntry[]
   /** The index of the first one that came; the length of the list if none did. */
   from: number
 }
@@ -16,8 +16,8 @@ const NEAR = 32
  * Entries that stay have the same order in both lists. Where the lists differ a little, as is usual, this takes one comparison
  * of two references for each entry.
  */
-export function differenceOf (before: readonly Held[], after: readonly Held[]): Difference {
-  const [come, gone]: [Held[], Held[]] = [[], []]
+export function differenceOf (before: readonly ListedEntry[], after: readonly ListedEntry[]): Difference {
+  const [come, gone]: [ListedEntry[], ListedEntry[]] = [[], []]
   let [at, now, from] = [0, 0, after.length]
   const differ = (goneTo: number, comeTo: number) => {
     if (comeTo > now) from = Math.min(from, now)
@@ -38,7 +38,7 @@ export function differenceOf (before: readonly Held[], after: readonly Held[]): 
   return { come, gone, from }
 }
 
-function nextSame (before: readonly Held[], at: number, after: readonly Held[], now: number): [number, number] | undefined {
+function nextSame (before: readonly ListedEntry[], at: number, after: readonly ListedEntry[], now: number): [number, number] | undefined {
   for (let far = 1; far <= NEAR; far++) {
     for (let by = 0; by <= far; by++) {
       const same = before[at + by]
@@ -48,7 +48,7 @@ function nextSame (before: readonly Held[], at: number, after: readonly Held[], 
   return undefined
 }
 
-function rest (before: readonly Held[], at: number, after: readonly Held[], now: number, found: Difference): Difference {
+function rest (before: readonly ListedEntry[], at: number, after: readonly ListedEntry[], now: number, found: Difference): Difference {
   const end = sameEnd(before, at, after, now)
   const [old, fresh] = [before.slice(at, before.length - end), after.slice(now, after.length - end)]
   if (old.length === 0) return { ...found, come: found.come.concat(fresh), from: Math.min(found.from, now) }
@@ -62,13 +62,13 @@ function rest (before: readonly Held[], at: number, after: readonly Held[], now:
 }
 
 /** How many entries at the end of both lists are the same. While a session is listed, its newest entries are there from the beginning. */
-function sameEnd (before: readonly Held[], at: number, after: readonly Held[], now: number): number {
+function sameEnd (before: readonly ListedEntry[], at: number, after: readonly ListedEntry[], now: number): number {
   const most = Math.min(before.length - at, after.length - now)
   let count = 0
   while (count < most && before[before.length - count - 1] === after[after.length - count - 1]) count++
   return count
 }
 
-function push (entries: Held[], entry: Held | undefined): void {
+function push (entries: ListedEntry[], entry: ListedEntry | undefined): void {
   if (entry) entries.push(entry)
 }

@@ -1,20 +1,20 @@
 // Which requests are duplicates or part of a burst, up to date while the session changes. The code that compares them is loaded after the
 // list.
 import { effect, signal, type ReadonlySignal } from '@preact/signals'
-import type { Held } from '../../../exchange/held.js'
+import type { ListedEntry } from '../../../exchange/held.js'
 import type { TrackedRepeats } from './tracked-repeats.js'
 
 const PAUSE_MS = 100
 
 export class LiveRepeats {
   /** The entries whose flags were set or removed last. Components that show the flags read this signal. */
-  readonly changed = signal<readonly Held[]>([])
+  readonly changed = signal<readonly ListedEntry[]>([])
   readonly #stop: () => void
   #timer: ReturnType<typeof setTimeout> | undefined
   #tracked: TrackedRepeats | undefined
   #isClosed = false
 
-  constructor (all: ReadonlySignal<readonly Held[]>) {
+  constructor (all: ReadonlySignal<readonly ListedEntry[]>) {
     const update = async () => {
       const { TrackedRepeats } = await import('./tracked-repeats.js')
       if (this.#isClosed) return
@@ -31,11 +31,11 @@ export class LiveRepeats {
     })
   }
 
-  isDuplicate (entry: Held): boolean {
+  isDuplicate (entry: ListedEntry): boolean {
     return this.#tracked?.flagsOf(entry)?.isDuplicate === true
   }
 
-  isNPlusOne (entry: Held): boolean {
+  isNPlusOne (entry: ListedEntry): boolean {
     return this.#tracked?.flagsOf(entry)?.isNPlusOne === true
   }
 

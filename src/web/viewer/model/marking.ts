@@ -1,13 +1,13 @@
 // Sets marks on entries. The service sends each mark to all viewers, this page included; the page shows what came back from the service.
 import { effect, type ReadonlySignal } from '@preact/signals'
-import type { Held } from '../../../exchange/held.js'
+import type { ListedEntry } from '../../../exchange/held.js'
 import type { Mark, MarkColor } from '../../../schema/mark.js'
 import { readMark } from '../../../exchange/mark.js'
 import { Refused, type Api } from './session/api.js'
 
 export interface MarkingOptions {
   api: Pick<Api, 'ask'>
-  entries: ReadonlySignal<readonly Held[]>
+  entries: ReadonlySignal<readonly ListedEntry[]>
   /** Whether the service can be reached, as far as the feed knows. */
   isLive: ReadonlySignal<boolean>
   /** The service refused a mark; gets a sentence for a person. */
@@ -24,7 +24,7 @@ export class Marking {
   /** The newest mark of each entry that is being sent to the service, or waits until the service can be reached. */
   readonly #asked = new Map<string, Mark | undefined>()
   /** The mark that was last set here on each entry. It no longer counts when the feed replaces the entry, as it does for each new mark. */
-  readonly #told = new WeakMap<Held, { mark: Mark | undefined }>()
+  readonly #told = new WeakMap<ListedEntry, { mark: Mark | undefined }>()
   /** The entries whose marks did not reach the service. */
   readonly #waiting = new Set<string>()
   #isAway = false
@@ -35,29 +35,29 @@ export class Marking {
   }
 
   /** If all of them are pinned, this unpins them all; otherwise it pins them all. */
-  pin (entries: readonly Held[]): void {
+  pin (entries: readonly ListedEntry[]): void {
     const pinned = !entries.every(entry => this.#markOf(entry).pinned)
     this.#change(entries, mark => ({ ...mark, pinned }))
   }
 
   /** If all of them have this colour, this removes it from all; otherwise it sets it on all. */
-  color (entries: readonly Held[], color: MarkColor): void {
+  color (entries: readonly ListedEntry[], color: MarkColor): void {
     const isThere = entries.every(entry => this.#markOf(entry).color === color)
     this.#change(entries, ({ color: _, ...mark }) => isThere ? mark : { ...mark, color })
   }
 
-  note (entry: Held, text: string): void {
+  note (entry: ListedEntry, text: string): void {
     this.#change([entry], mark => ({ ...mark, note: text.trim() }))
   }
 
   // A person may press a second key before the first change has come back: the second key changes the result of the first.
-  #markOf (entry: Held): Mark {
+  #markOf (entry: ListedEntry): Mark {
     if (this.#asked.has(entry.id)) return this.#asked.get(entry.id) ?? {}
     const told = this.#told.get(entry)
     return (told ? told.mark : entry.mark) ?? {}
   }
 
-  #change (entries: readonly Held[], change: (mark: Mark) => Mark): void {
+  #change (entries: readonly ListedEntry[], change: (mark: Mark) => Mark): void {
     const ids: string[] = []
     for (const entry of entries) {
       const [before, mark] = [readMark(this.#markOf(entry)), readMark(change(this.#markOf(entry)))]

@@ -1,7 +1,7 @@
 // Everything that the page knows about a session besides the session itself: filter, columns, rows, selection, each by its own name. Made
 // once per session.
 import { computed, effect, signal, untracked, type ReadonlySignal, type Signal } from '@preact/signals'
-import type { Held } from '../../../exchange/held.js'
+import type { ListedEntry } from '../../../exchange/held.js'
 import { Filtering } from './filter/filtering.js'
 import { withoutHalfTyped } from './filter/half-typed.js'
 import type { InStorage, InStorageOptions } from './filter/in-storage.js'
@@ -51,8 +51,8 @@ export function createModel ({ session, view, prefs, columns }: ModelOptions): M
   const entries = noticed(session, arrivals, clock)
   const context = computed(() => ({
     codes: codes.codes.value,
-    isDuplicate: (entry: Held) => repeats.isDuplicate(entry),
-    isNPlusOne: (entry: Held) => repeats.isNPlusOne(entry)
+    isDuplicate: (entry: ListedEntry) => repeats.isDuplicate(entry),
+    isNPlusOne: (entry: ListedEntry) => repeats.isNPlusOne(entry)
   }))
   const text = computed(() => view.isTyping.value ? withoutHalfTyped(view.filter.value) : view.filter.value)
   const filtering = new Filtering({
@@ -121,7 +121,9 @@ function isByArrival ({ sorting }: ColumnChoice): boolean {
 }
 
 /** The session's entries, after they have got their numbers and the clock has seen them. */
-function noticed ({ entries, state, isAhead }: ModelOptions['session'], arrivals: Arrivals, clock: Clock): ReadonlySignal<readonly Held[]> {
+function noticed (
+  { entries, state, isAhead }: ModelOptions['session'], arrivals: Arrivals, clock: Clock
+): ReadonlySignal<readonly ListedEntry[]> {
   let wasLive = false
   return computed(() => {
     const isLive = untracked(() => state.value.name === 'live')

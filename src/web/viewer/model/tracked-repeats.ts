@@ -1,12 +1,12 @@
 // Compares the requests of a session for duplicates and bursts. Each entry is examined once, when the browser is idle.
-import type { Held } from '../../../exchange/held.js'
+import type { ListedEntry } from '../../../exchange/held.js'
 import { factsOf } from '../../../filter/facts.js'
 import { repeatableOf, type Repeatable } from '../../../summary/repeatable.js'
 import { Repeats, type Tracked } from '../../../summary/repeats.js'
 import { ComingAndGoing } from './coming-and-going.js'
 import { Slices } from './slices.js'
 
-type RepeatableEntry = Repeatable & { readonly entry: Held }
+type RepeatableEntry = Repeatable & { readonly entry: ListedEntry }
 type TrackedEntry = RepeatableEntry & Tracked
 
 export class TrackedRepeats {
@@ -14,18 +14,18 @@ export class TrackedRepeats {
   readonly #repeats = new Repeats<RepeatableEntry>(tracked => { this.#told.add(tracked) })
   readonly #changes = new ComingAndGoing({ come: entry => this.#come(entry), go: tracked => this.#repeats.remove(tracked) })
   readonly #slices = new Slices(hasTime => this.#changes.work(hasTime), () => this.#tell(), true)
-  readonly #onChange: (entries: readonly Held[]) => void
+  readonly #onChange: (entries: readonly ListedEntry[]) => void
 
   /** `onChange`: gets the entries whose flags were set or removed. */
-  constructor (onChange: (entries: readonly Held[]) => void) {
+  constructor (onChange: (entries: readonly ListedEntry[]) => void) {
     this.#onChange = onChange
   }
 
-  flagsOf (entry: Held): { isDuplicate: boolean, isNPlusOne: boolean } | undefined {
+  flagsOf (entry: ListedEntry): { isDuplicate: boolean, isNPlusOne: boolean } | undefined {
     return this.#changes.of(entry)
   }
 
-  update (entries: readonly Held[]): void {
+  update (entries: readonly ListedEntry[]): void {
     this.#changes.update(entries)
     if (!this.#slices.isRunning) this.#slices.run()
   }
@@ -34,7 +34,7 @@ export class TrackedRepeats {
     this.#slices.close()
   }
 
-  #come (entry: Held): TrackedEntry {
+  #come (entry: ListedEntry): TrackedEntry {
     const facts = factsOf(entry)
     const tracked = this.#repeats.add({ ...repeatableOf(entry, facts.address, facts.pattern), entry })
     facts.prepare()

@@ -2,7 +2,7 @@
 // `/?sessionId=..&filter=..&view=apis&codes=..#e=<id>&t=<tab>&p=<json path>&c=<id>`. The address follows the view, and Back and Forward in
 // the browser change the view. Only opening an entry adds a history entry.
 import { batch, effect, signal, type Signal } from '@preact/signals'
-import type { Held } from '../../../exchange/held.js'
+import type { ListedEntry } from '../../../exchange/held.js'
 import type { Prefs } from './prefs.js'
 import type { RulesOpen } from './rules/open.js'
 
@@ -35,7 +35,7 @@ export interface View {
   readonly path: Signal<string | undefined>
   readonly compared: Signal<ComparedWith | undefined>
   /** The entry that the person is about to send again; not part of the address. */
-  readonly resending: Signal<Held | undefined>
+  readonly resending: Signal<ListedEntry | undefined>
   /** Which part of the rules is open; not part of the address. */
   readonly rules: Signal<RulesOpen | undefined>
   /** The time range that was chosen in the time strip. */

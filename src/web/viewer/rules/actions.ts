@@ -1,6 +1,6 @@
 // The actions on rules that a person takes from a request or an API. Each action is one click or key; a toast offers to undo it.
 import { responseBodyOf } from '../../../exchange/body.js'
-import type { Held } from '../../../exchange/held.js'
+import type { ListedEntry } from '../../../exchange/held.js'
 import { matchOf, nameOf, obstacleOf, ruleFromEntry } from '../../../rules/from-entry.js'
 import { wholeBody } from '../../../rules/recorded-response.js'
 import type { GivenRule, Rule, RuleAction } from '../../../schema/rule.js'
@@ -23,7 +23,7 @@ export const SLOW: RuleAction = { type: 'delay', ms: Number(DEFAULT_DELAY) }
 
 /** `match`: of a whole API, instead of this request alone. */
 export interface Target {
-  entry: Held
+  entry: ListedEntry
   match?: string | undefined
 }
 

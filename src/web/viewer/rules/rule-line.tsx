@@ -1,5 +1,5 @@
 // The rule that applied to a request, in its detail.
-import type { Held } from '../../../exchange/held.js'
+import type { ListedEntry } from '../../../exchange/held.js'
 import type { AppliedRule } from '../../../schema/rule.js'
 import { usePage } from '../context.js'
 import { LateIcon } from '../kit/late-icons.js'
@@ -8,7 +8,7 @@ import { compareWithCame } from '../model/compare/choose.js'
 import { rulesOf } from '../model/rules/rules-of.js'
 import './rule-line.css'
 
-export function RuleLine ({ entry }: { entry: Held }) {
+export function RuleLine ({ entry }: { entry: ListedEntry }) {
   const page = usePage()
   const { words: { rules: words } } = page
   const { rule } = entry

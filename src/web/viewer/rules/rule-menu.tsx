@@ -1,11 +1,11 @@
 // The button of the open request, and of an API, for rules.
-import type { Held } from '../../../exchange/held.js'
+import type { ListedEntry } from '../../../exchange/held.js'
 import { usePage } from '../context.js'
 import { LateIcon } from '../kit/late-icons.js'
 import { Menu, MenuItem } from '../kit/menu.js'
 import { ruleItems } from './items.js'
 
-export function RuleMenu ({ entry }: { entry: Held }) {
+export function RuleMenu ({ entry }: { entry: ListedEntry }) {
   const page = usePage()
   const { session, words: { rules: words } } = page
   if (session.isSaved) return null

@@ -1,6 +1,6 @@
 // A saved session in place of a live one: it is complete and never changes.
 import { computed, signal } from '@preact/signals'
-import { isWhole, type Held } from '../../../exchange/held.js'
+import { isWhole, type ListedEntry } from '../../../exchange/held.js'
 import { matcher } from '../../../filter/matcher.js'
 import { parse } from '../../../filter/parse.js'
 import type { Entry } from '../../../schema/entry.js'
@@ -46,7 +46,7 @@ export function savedSession ({ about, entries, messages, screenshots, previewUr
   }
 }
 
-function wholeOf (entry: Held): Entry {
+function wholeOf (entry: ListedEntry): Entry {
   if (isWhole(entry)) return entry
   throw new Error('A saved session drops no texts')
 }

@@ -1,16 +1,16 @@
 // Screenshots and the requests around them.
-import type { Held } from '../../../exchange/held.js'
+import type { ListedEntry } from '../../../exchange/held.js'
 import { isPending } from '../../../exchange/outcome.js'
 import { isNearby, timeSpanOf, type TimeSpan } from '../../../exchange/time-span.js'
 
 /** The entries that ran within five seconds of a moment. */
-export function entriesAround (entries: readonly Held[], ms: number): Held[] {
+export function entriesAround (entries: readonly ListedEntry[], ms: number): ListedEntry[] {
   return entries.filter(entry => isNearby(timeSpanOf(entry), ms))
 }
 
 /** The time span of all entries and screenshots, with a little room at both ends. A pending entry has no end, and may have begun long ago:
  * it counts only if there is nothing else. */
-export function timesOf (entries: readonly Held[], screenshots: readonly { timestamp: number }[]): TimeSpan {
+export function timesOf (entries: readonly ListedEntry[], screenshots: readonly { timestamp: number }[]): TimeSpan {
   let [fromMs, toMs] = [Infinity, -Infinity]
   const add = (ms: number) => {
     if (!Number.isFinite(ms)) return

@@ -1,6 +1,6 @@
 // Requests and screenshots on a time axis. Dragging across it, or moving its two handles, chooses the time range of the listed requests.
 import { useMemo, useRef, useState, useEffect } from 'preact/hooks'
-import type { Held } from '../../../exchange/held.js'
+import type { ListedEntry } from '../../../exchange/held.js'
 import { isPending, startMsOf } from '../../../exchange/outcome.js'
 import type { TimeSpan } from '../../../exchange/time-span.js'
 import type { Match } from '../../../filter/context.js'
@@ -102,7 +102,7 @@ const LANES = 6
 const HEIGHT = 18
 
 // All requests as bars on one canvas, because there may be thousands.
-function Bars ({ entries, times }: { entries: readonly Held[], times: TimeSpan }) {
+function Bars ({ entries, times }: { entries: readonly ListedEntry[], times: TimeSpan }) {
   const { codes, theme } = usePage()
   const canvas = useRef<HTMLCanvasElement>(null)
   const shown = theme.shown.value
@@ -119,7 +119,7 @@ function Bars ({ entries, times }: { entries: readonly Held[], times: TimeSpan }
   return <canvas class='strip-bars' ref={canvas} height={HEIGHT} aria-hidden='true' />
 }
 
-function draw (canvas: HTMLCanvasElement, entries: readonly Held[], { fromMs, toMs }: TimeSpan, isError: Match): void {
+function draw (canvas: HTMLCanvasElement, entries: readonly ListedEntry[], { fromMs, toMs }: TimeSpan, isError: Match): void {
   const scale = devicePixelRatio
   const width = canvas.clientWidth
   canvas.width = width * scale

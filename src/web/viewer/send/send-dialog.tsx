@@ -2,7 +2,7 @@
 import type { TargetedSubmitEvent } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
 import { requestBodyOf, type Body } from '../../../exchange/body.js'
-import type { Held } from '../../../exchange/held.js'
+import type { ListedEntry } from '../../../exchange/held.js'
 import type { Entry } from '../../../schema/entry.js'
 import { sizeText } from '../../../text/size.js'
 import { usePage } from '../context.js'
@@ -17,12 +17,12 @@ import { SendOutcome } from './send-outcome.js'
 import { useSender } from './use-sender.js'
 import './send.css'
 
-interface SendProps<Of extends Held> {
+interface SendProps<Of extends ListedEntry> {
   entry: Of
   onClose: () => void
 }
 
-export function SendDialog ({ entry, onClose }: SendProps<Held>) {
+export function SendDialog ({ entry, onClose }: SendProps<ListedEntry>) {
   const { words: { send: words } } = usePage()
   return (
     <Dialog

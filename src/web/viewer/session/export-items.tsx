@@ -1,6 +1,6 @@
 // The items of the export menu: a HAR file, or a page that opens anywhere; the listed entries or all of them, the forms without secrets
 // first. Loaded when the menu is likely to be opened.
-import type { Held } from '../../../exchange/held.js'
+import type { ListedEntry } from '../../../exchange/held.js'
 import type { Entry } from '../../../schema/entry.js'
 import { MenuItem } from '../kit/menu.js'
 import { usePage } from '../context.js'
@@ -54,7 +54,7 @@ interface ItemsProps {
 function Items ({ save, heading, words: labels }: ItemsProps) {
   const { session, rows, toasts, words } = usePage()
   const [shown, all] = [rows.all.value, session.entries.value]
-  const saveAll = async (entries: readonly Held[], secrets: Secrets) => {
+  const saveAll = async (entries: readonly ListedEntry[], secrets: Secrets) => {
     let gone = 0
     try {
       await save(session.wholes(entries, () => { gone++ }), entries !== all, secrets)
@@ -63,7 +63,7 @@ function Items ({ save, heading, words: labels }: ItemsProps) {
       toasts.show(words.exports.notSaved(String(error)), 'problem')
     }
   }
-  const item = (label: (count: number) => string, entries: readonly Held[], secrets: Secrets) => (
+  const item = (label: (count: number) => string, entries: readonly ListedEntry[], secrets: Secrets) => (
     <MenuItem onClick={() => { saveAll(entries, secrets).catch(() => {}) }}>{label(entries.length)}</MenuItem>
   )
   return (

@@ -1,7 +1,7 @@
 // The items of the session menu: the session's id, how to connect to it, who watches, which apps push, and other sessions. Loaded when the
 // menu is likely to be opened.
 import { useEffect, useState } from 'preact/hooks'
-import type { Held } from '../../../exchange/held.js'
+import type { ListedEntry } from '../../../exchange/held.js'
 import { isPending, startMsOf } from '../../../exchange/outcome.js'
 import { print } from '../../../filter/print.js'
 import { visibleHead } from '../../../text/visible.js'
@@ -117,7 +117,7 @@ interface Source {
 
 // The apps that push into a session, by the names that they give themselves, computed from their entries.
 /** The app that pushed last comes first. Entries without a name are skipped. */
-function sourcesOf (entries: readonly Held[]): Source[] {
+function sourcesOf (entries: readonly ListedEntry[]): Source[] {
   const sources = new Map<string, Source>()
   for (const entry of entries) {
     if (!entry.source) continue

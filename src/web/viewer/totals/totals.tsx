@@ -3,7 +3,7 @@
 import type { ReadonlySignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo } from 'preact/hooks'
-import type { Held } from '../../../exchange/held.js'
+import type { ListedEntry } from '../../../exchange/held.js'
 import { sizeText } from '../../../text/size.js'
 import { usePage } from '../context.js'
 import { durationText } from '../model/durations.js'
@@ -48,7 +48,7 @@ function spanText ({ spanMs }: TallyFigures): string {
   return durationText(spanMs ?? 0)
 }
 
-function useTotals (source: ReadonlySignal<readonly Held[]>): TallyFigures {
+function useTotals (source: ReadonlySignal<readonly ListedEntry[]>): TallyFigures {
   const totals = useMemo(() => new LiveTotals(source), [source])
   useEffect(() => () => { totals.close() }, [totals])
   return totals.figures.value

@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals'
 import fc from 'fast-check'
 import t from 'tap'
-import type { Held } from '../../../../src/exchange/held.js'
+import type { ListedEntry } from '../../../../src/exchange/held.js'
 import { matcher } from '../../../../src/filter/matcher.js'
 import { parse } from '../../../../src/filter/parse.js'
 import { print } from '../../../../src/filter/print.js'
@@ -17,7 +17,7 @@ import { entry } from '../filter/entries.js'
 import { runs } from '../../../support/runs.js'
 import { until } from '../../../support/until.js'
 
-const figuresOf = (entries: Held[]) => {
+const figuresOf = (entries: ListedEntry[]) => {
   const table = new ApiTable()
   for (const entry of entries) table.add(requestFiguresOf(entry))
   return new FigureCache().of(table.groups)
@@ -27,7 +27,7 @@ t.test('for any sequence of updates each entry comes and goes once, and those of
   const all = Array.from({ length: 12 }, () => entry())
   const step = fc.tuple(fc.subarray(all), fc.boolean())
   fc.assert(fc.property(fc.array(step, { maxLength: 8 }), steps => {
-    const held = new Set<Held>()
+    const held = new Set<ListedEntry>()
     const changes = new ComingAndGoing({
       come: entry => {
         if (held.has(entry)) throw new Error('twice')
@@ -36,7 +36,7 @@ t.test('for any sequence of updates each entry comes and goes once, and those of
       },
       go: entry => { if (!held.delete(entry)) throw new Error('was not there') }
     })
-    let last: Held[] = []
+    let last: ListedEntry[] = []
     for (const [entries, isWorked] of steps) {
       changes.update(last = entries)
       if (isWorked) changes.work(() => true)
@@ -56,7 +56,7 @@ t.test('a session can have more entries than a call can have arguments', async t
 })
 
 t.test('only entries that were added come, the newest first, until the time slice is over', async t => {
-  const told: Held[] = []
+  const told: ListedEntry[] = []
   const changes = new ComingAndGoing({ come: entry => { told.push(entry) }, go: () => { throw new Error('nothing goes') } })
   const entries = Array.from({ length: 100 }, () => entry())
   changes.update(entries.slice(0, 3))
@@ -140,12 +140,14 @@ t.test('the filter of a host or a source matches exactly its requests, and those
 })
 
 t.test('each entry is counted once, before the table is shown: it is whole when it opens', async t => {
-  const counted: Held[] = []
+  const counted: ListedEntry[] = []
   const repeats = {
-    isDuplicate: (entry: Held) => { counted.push(entry); return false }, isNPlusOne: () => false, changed: signal<readonly Held[]>([])
+    isDuplicate: (entry: ListedEntry) => { counted.push(entry); return false },
+    isNPlusOne: () => false,
+    changed: signal<readonly ListedEntry[]>([])
   }
-  const all = signal<readonly Held[]>(Array.from({ length: 3000 }, (_, n) => entry({ api: `/orders/${n}` })))
-  const matching = signal<readonly Held[]>(all.peek())
+  const all = signal<readonly ListedEntry[]>(Array.from({ length: 3000 }, (_, n) => entry({ api: `/orders/${n}` })))
+  const matching = signal<readonly ListedEntry[]>(all.peek())
   const live = new LiveApis({ all, matching, codes: signal(() => undefined), by: signal<Grouping>('api'), repeats })
   const shown = () => live.rows.value.map(({ path, count }) => [path, count])
   await until('all are counted', async () => counted.length === 3000)
@@ -166,8 +168,8 @@ t.test('each entry is counted once, before the table is shown: it is whole when 
 })
 
 t.test('a view that replaces another, which ends after it has begun, keeps the table up to date', async () => {
-  const all = signal<readonly Held[]>([])
-  const repeats = { isDuplicate: () => false, isNPlusOne: () => false, changed: signal<readonly Held[]>([]) }
+  const all = signal<readonly ListedEntry[]>([])
+  const repeats = { isDuplicate: () => false, isNPlusOne: () => false, changed: signal<readonly ListedEntry[]>([]) }
   const live = new LiveApis({ all, matching: all, codes: signal(() => undefined), by: signal<Grouping>('api'), repeats })
   const hideFirst = live.show()
   live.show()

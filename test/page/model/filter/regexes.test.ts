@@ -2,7 +2,7 @@
 import { mock } from 'node:test'
 import t, { type Test } from 'tap'
 import { signal } from '@preact/signals'
-import { isWhole, type Held } from '../../../../src/exchange/held.js'
+import { isWhole, type ListedEntry } from '../../../../src/exchange/held.js'
 import { letGoOf } from '../../../../src/filter/facts.js'
 import { matcher } from '../../../../src/filter/matcher.js'
 import { parse } from '../../../../src/filter/parse.js'
@@ -16,7 +16,7 @@ import { entry } from './entries.js'
 class FakeWorker implements WorkerLike {
   onmessage: WorkerLike['onmessage'] = null
   onerror: WorkerLike['onerror'] = null
-  readonly kept = new Map<number, Held>()
+  readonly kept = new Map<number, ListedEntry>()
   readonly batches: Batch[] = []
 
   postMessage (batch: Batch): void {
@@ -35,7 +35,7 @@ class FakeWorker implements WorkerLike {
   }
 }
 
-function lightOf (entry: Entry): Held {
+function lightOf (entry: Entry): ListedEntry {
   const dropped = { request: undefined, response: undefined, pageParams: undefined, storage: undefined, originalResponse: undefined }
   return { ...entry, letGo: letGoOf(entry), ...dropped }
 }

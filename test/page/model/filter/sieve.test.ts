@@ -2,17 +2,17 @@
 import t from 'tap'
 import { matcher } from '../../../../src/filter/matcher.js'
 import { parse } from '../../../../src/filter/parse.js'
-import type { Held } from '../../../../src/exchange/held.js'
+import type { ListedEntry } from '../../../../src/exchange/held.js'
 import { Sieve } from '../../../../src/web/viewer/model/filter/sieve.js'
 import { entry } from './entries.js'
 
 const ALWAYS = () => true
 
 /** A query that logs the entries that it tests. */
-function question (filter: string, tested: Held[] = []) {
+function question (filter: string, tested: ListedEntry[] = []) {
   const query = parse(filter)
   const matches = matcher(query, { nowMs: 0 })
-  return { query, matches: (entry: Held) => { tested.push(entry); return matches(entry) } }
+  return { query, matches: (entry: ListedEntry) => { tested.push(entry); return matches(entry) } }
 }
 
 t.test('without a filter matching() returns the array of entries itself', async t => {
@@ -25,7 +25,7 @@ t.test('without a filter matching() returns the array of entries itself', async 
 
 t.test('only a changed entry is tested again', async t => {
   const sieve = new Sieve()
-  const tested: Held[] = []
+  const tested: ListedEntry[] = []
   const entries = [entry({ api: '/kettle' }), entry({ api: '/pan' }), entry({ api: '/kettle/2' })]
   sieve.update(entries)
   sieve.ask(question('kettle', tested))
@@ -41,7 +41,7 @@ t.test('only a changed entry is tested again', async t => {
 
 t.test('a longer word tests only entries that matched, a shorter one only those that did not', async t => {
   const sieve = new Sieve()
-  const tested: Held[] = []
+  const tested: ListedEntry[] = []
   const [kettle, ken, pan] = [entry({ api: '/kettle' }), entry({ api: '/ken' }), entry({ api: '/pan' })]
   sieve.update([kettle, ken, pan])
   sieve.ask(question('ke', tested))
@@ -71,7 +71,7 @@ t.test('a query that changes before all entries are tested still finds all match
 
 t.test('the newest entries are tested first, until the time slice is over', async t => {
   const sieve = new Sieve()
-  const tested: Held[] = []
+  const tested: ListedEntry[] = []
   const entries = Array.from({ length: 100 }, () => entry({ api: '/kettle' }))
   sieve.update(entries)
   sieve.ask(question('kettle', tested))
@@ -83,7 +83,7 @@ t.test('the newest entries are tested first, until the time slice is over', asyn
 
 t.test('an entry that is not ready is tested once it is; `afresh` tests all entries again', async t => {
   const sieve = new Sieve()
-  const ready = new Set<Held>()
+  const ready = new Set<ListedEntry>()
   const [a, b] = [entry({ api: '/kettle' }), entry({ api: '/kettle' })]
   sieve.update([a, b])
   sieve.ask({ ...question('kettle'), isReady: entry => ready.has(entry) })
@@ -93,7 +93,7 @@ t.test('an entry that is not ready is tested once it is; `afresh` tests all entr
   sieve.update([a, b])
   sieve.work(ALWAYS)
   t.same(sieve.matching(), [b])
-  const tested: Held[] = []
+  const tested: ListedEntry[] = []
   sieve.ask({ ...question('kettle', tested), afresh: true })
   sieve.work(ALWAYS)
   t.same(tested, [b, a])

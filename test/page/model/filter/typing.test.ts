@@ -4,7 +4,7 @@ import t from 'tap'
 import fc from 'fast-check'
 import { setImmediate } from 'node:timers/promises'
 import { signal, type Signal } from '@preact/signals'
-import type { Held } from '../../../../src/exchange/held.js'
+import type { ListedEntry } from '../../../../src/exchange/held.js'
 import { matcher } from '../../../../src/filter/matcher.js'
 import { parse } from '../../../../src/filter/parse.js'
 import { Filtering } from '../../../../src/web/viewer/model/filter/filtering.js'
@@ -15,7 +15,7 @@ import { until } from '../../../support/until.js'
 const COUNT = 8000
 const NOTHING = { idsOf: async () => new Set<string>(), wholes: async function * () {} }
 const NOUNS = ['orders', 'order', 'carts', 'users', 'kettles']
-const entries: Held[] = Array.from({ length: COUNT }, (_, n) => entryWith({
+const entries: ListedEntry[] = Array.from({ length: COUNT }, (_, n) => entryWith({
   id: `${n}-a`,
   api: `https://${n % 3 ? 'api' : 'cdn'}.shop.example/v1/${NOUNS[n * 7919 % NOUNS.length] ?? ''}/${n}`,
   method: n % 4 ? 'GET' : 'POST',
@@ -31,7 +31,7 @@ function filteringOf (text: Signal<string>, showsNewest: boolean): Filtering {
   })
 }
 const found = (text: string) => entries.filter(matcher(parse(text), { nowMs: 0 }))
-const idsOf = (list: readonly Held[]) => list.map(({ id }) => id).join()
+const idsOf = (list: readonly ListedEntry[]) => list.map(({ id }) => id).join()
 
 /** How many rows are right in any case, if that many are shown. */
 const SCREENFUL = 100

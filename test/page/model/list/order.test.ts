@@ -1,6 +1,6 @@
 // The order of the list: how it is sorted, and how little is done when a few entries come and go.
 import t from 'tap'
-import type { Held } from '../../../../src/exchange/held.js'
+import type { ListedEntry } from '../../../../src/exchange/held.js'
 import { Order } from '../../../../src/web/viewer/model/list/order.js'
 import { compareKeys, type SortKey } from '../../../../src/web/viewer/model/list/sorted.js'
 import { entry } from '../filter/entries.js'
@@ -21,7 +21,7 @@ const random = (below: number) => (seed = seed * 16807 % 2147483647) % below
 const made = () => entry({ timeConsuming: random(40), method: ['GET', 'PUT', 'POST', 'get'][random(4)] ?? 'GET' })
 
 /** As an engine sorts, with a comparison for each pair. */
-function expected (entries: readonly Held[], key: SortKey, isDescending: boolean): Held[] {
+function expected (entries: readonly ListedEntry[], key: SortKey, isDescending: boolean): ListedEntry[] {
   return entries.toSorted((a, b) => compareKeys(key(a), key(b), isDescending))
 }
 
@@ -37,7 +37,7 @@ t.test('by numbers, texts and both, in both directions, equal ones in the order 
 t.test('entries that come, go and change are where a new sort would put them', async t => {
   for (const key of Object.values(KEYS)) {
     const [order, sorting] = [new Order(), { key, isDescending: random(2) === 1 }]
-    let entries: readonly Held[] = Array.from({ length: 300 }, made)
+    let entries: readonly ListedEntry[] = Array.from({ length: 300 }, made)
     for (let n = 0; n < 60; n++) {
       const changed = entries.map(one => random(60) === 0 ? { ...one, timeConsuming: random(40) } : one)
       const left = changed.filter(() => random(40) > 0).slice(random(3))
@@ -50,7 +50,7 @@ t.test('entries that come, go and change are where a new sort would put them', a
 
 t.test('for a new entry, the keys of few others are read', async t => {
   let read = 0
-  const sorting = { key: (entry: Held) => { read++; return entry.timeConsuming }, isDescending: false }
+  const sorting = { key: (entry: ListedEntry) => { read++; return entry.timeConsuming }, isDescending: false }
   const order = new Order()
   const entries = Array.from({ length: 20_000 }, made)
   order.arrange(entries, sorting)
@@ -60,6 +60,6 @@ t.test('for a new entry, the keys of few others are read', async t => {
   t.ok(read < 50, `${read} keys`)
 })
 
-function ids (entries: readonly Held[]): string[] {
+function ids (entries: readonly ListedEntry[]): string[] {
   return entries.map(({ id, timeConsuming }) => `${id} ${timeConsuming}`)
 }

@@ -2,7 +2,7 @@
 // somebody edits.
 import { signal } from '@preact/signals'
 import t from 'tap'
-import type { Held } from '../../../../src/exchange/held.js'
+import type { ListedEntry } from '../../../../src/exchange/held.js'
 import { bodyOf } from '../../../../src/rules/whole-rule.js'
 import { whileEditing, type Visibility } from '../../../../src/web/viewer/model/rules/presence.js'
 import { subjectOf } from '../../../../src/web/viewer/model/rules/rule-name.js'
@@ -26,7 +26,7 @@ t.test('a rule is named by its method and path, or by its filter', async t => {
 
 t.test('a filter is tried on the recorded requests, again when there are more, and a fault is named', async t => {
   const match = signal('method:post path:=/pay')
-  const entries = signal<readonly Held[]>([
+  const entries = signal<readonly ListedEntry[]>([
     entryWith({ method: 'POST', api: 'https://a.example/pay?x=1', request: '{"n":1}' }), entryWith({ method: 'GET', api: '/pay' })
   ])
   const trials = new Trials(match, entries)
@@ -44,8 +44,8 @@ t.test('a filter is tried on the recorded requests, again when there are more, a
 
 t.test('bodies that are no longer in memory are counted as unknown, if the filter asks for them', async t => {
   const { request: _, response: __, storage: ___, pageParams: ____, ...rest } = entryWith({ method: 'POST', api: '/pay' })
-  const light = { ...rest, letGo: { lengths: { request: 9, response: 9, pageParams: 0, storage: 0 } } } as unknown as Held
-  const trials = new Trials(signal('request:kettle'), signal<readonly Held[]>([light]))
+  const light = { ...rest, letGo: { lengths: { request: 9, response: 9, pageParams: 0, storage: 0 } } } as unknown as ListedEntry
+  const trials = new Trials(signal('request:kettle'), signal<readonly ListedEntry[]>([light]))
   t.teardown(() => trials.close())
   await becomes(trials, { fault: undefined, matched: 0, of: 1, unknown: 1 })
 })

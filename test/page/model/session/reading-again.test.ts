@@ -1,7 +1,7 @@
 // Reading long texts again: of one entry, of a few in their order, of many from one list; and what happens when they are deleted, have
 // changed, or cannot be reached.
 import t from 'tap'
-import { isWhole, type Held, type LightEntry } from '../../../../src/exchange/held.js'
+import { isWhole, type ListedEntry, type LightEntry } from '../../../../src/exchange/held.js'
 import { letGoOf } from '../../../../src/filter/facts.js'
 import type { Entry } from '../../../../src/schema/entry.js'
 import { Refused, type AskOptions } from '../../../../src/web/viewer/model/session/api.js'
@@ -10,7 +10,7 @@ import { entry } from '../filter/entries.js'
 
 /** `stored`: the entries of the service; `isLight`: the page holds this one without its texts. */
 function house (stored: Entry[], isLight: (n: number) => boolean = () => true) {
-  const held: Held[] = stored.map((entry, n) => isLight(n) ? lightOf(entry) : { ...entry })
+  const held: ListedEntry[] = stored.map((entry, n) => isLight(n) ? lightOf(entry) : { ...entry })
   const asked: string[] = []
   const filled: LightEntry[] = []
   let refused = 0
@@ -69,7 +69,7 @@ t.test('a deleted entry is reported as gone, a refusal rejects; a 401 asks for a
   const { held, reading, api, refused } = house(stored)
   stored.splice(1, 1)
   t.type(await reading.whole(held[1]!).catch((error: unknown) => error), Gone)
-  const gone: Held[] = []
+  const gone: ListedEntry[] = []
   t.same((await all(reading.wholes(held, entry => gone.push(entry)))).map(({ response }) => response), ['body 0', 'body 2'])
   t.same(gone, [held[1]])
   api.ask = async () => await Promise.reject(new Refused('A token, please', 401))
@@ -92,7 +92,7 @@ t.test('many entries are read with one list request, in order of arrival; delete
   wanted[10] = { ...wanted[10]! }
   stored.splice(20, 1)
   stored.splice(0, 1)
-  const gone: Held[] = []
+  const gone: ListedEntry[] = []
   const read = await all(reading.wholes(wanted.toReversed(), entry => gone.push(entry)))
   t.same(read.map(({ response }) => response),
     wanted.map((_, n) => `body ${n * 2}`).filter(body => body !== 'body 0' && body !== 'body 20'))

@@ -1,7 +1,7 @@
 // Which long texts a tab drops, and that all that the page derives from an entry stays the same without them.
 import t from 'tap'
 import fc from 'fast-check'
-import { isWhole, lengthOf, type Held, type WholeEntry } from '../../../../src/exchange/held.js'
+import { isWhole, lengthOf, type ListedEntry, type WholeEntry } from '../../../../src/exchange/held.js'
 import { factsOf } from '../../../../src/filter/facts.js'
 import { requestFiguresOf } from '../../../../src/summary/request-figures.js'
 import { repeatableOf } from '../../../../src/summary/repeatable.js'
@@ -10,14 +10,14 @@ import { TextBudget, defaultBudget } from '../../../../src/web/viewer/model/sess
 import { entry } from '../filter/entries.js'
 
 const LONG = 1000
-const long = (fields: Partial<WholeEntry> = {}): Held => entry({ response: 'x'.repeat(LONG), ...fields })
+const long = (fields: Partial<WholeEntry> = {}): ListedEntry => entry({ response: 'x'.repeat(LONG), ...fields })
 
-function budgetOf (most: number, inUse: Held[] = [], told: Held[] = []) {
-  const isInUse = (entry: Held) => inUse.includes(entry)
+function budgetOf (most: number, inUse: ListedEntry[] = [], told: ListedEntry[] = []) {
+  const isInUse = (entry: ListedEntry) => inUse.includes(entry)
   return new TextBudget({ most, entries: () => 0, isInUse, onLettingGo: entry => { told.push({ ...entry }) } })
 }
 
-const whole = (entries: Held[]) => entries.map(entry => isWhole(entry))
+const whole = (entries: ListedEntry[]) => entries.map(entry => isWhole(entry))
 
 t.test('the least recently used texts are dropped first, and the newest stays however long it is', async t => {
   const budget = budgetOf(3 * LONG)
@@ -76,7 +76,7 @@ t.test('an update replaces the entry in the budget; a deletion frees its charact
 })
 
 t.test('fill() puts texts back and counts them; marking a light entry keeps it light', async t => {
-  const told: Held[] = []
+  const told: ListedEntry[] = []
   const budget = budgetOf(LONG, [], told)
   const first = long({ storage: 'y' })
   const before = { ...first } as WholeEntry
@@ -85,7 +85,7 @@ t.test('fill() puts texts back and counts them; marking a light entry keeps it l
   if (isWhole(first)) throw new Error('it was not let go')
   t.same(told, [before], 'onLettingGo gets the entry with its texts')
   t.same([first.response, first.request, first.storage, first.pageParams], [undefined, undefined, undefined, undefined])
-  const marked: Held = { ...first, mark: { pinned: true } }
+  const marked: ListedEntry = { ...first, mark: { pinned: true } }
   t.equal(lengthOf(marked, 'response'), LONG)
   t.equal(factsOf(marked).body.size, LONG)
   budget.fill(first, before)
@@ -119,7 +119,7 @@ t.test('rows, tables and flags of an entry are the same without its long texts',
   fc.assert(fc.property(fields, ({ response, timeConsuming, ...others }) => {
     const padded = response + ' '.repeat(500)
     const one = entry({ ...others, timeConsuming, response: padded, method: 'POST', api: 'https://a.example/orders/42' })
-    const said = (of: Held) => ({
+    const said = (of: ListedEntry) => ({
       row: rowFactsOf(of),
       figures: requestFiguresOf(of),
       repeatable: repeatableOf(of),
@@ -128,7 +128,7 @@ t.test('rows, tables and flags of an entry are the same without its long texts',
       code: factsOf(of).code
     })
     const before = said({ ...one })
-    const light: Held = one
+    const light: ListedEntry = one
     const budget = budgetOf(0)
     budget.add({ ...light, timeConsuming: 1 })
     budget.add(Object.assign(light, { id: 'light' }))

@@ -2,7 +2,7 @@
 import t from 'tap'
 import fc from 'fast-check'
 import { signal } from '@preact/signals'
-import type { Held } from '../../../../src/exchange/held.js'
+import type { ListedEntry } from '../../../../src/exchange/held.js'
 import { differenceOf } from '../../../../src/web/viewer/model/difference.js'
 import { LiveTotals } from '../../../../src/web/viewer/model/totals/live-totals.js'
 import { Tally } from '../../../../src/web/viewer/model/totals/tally.js'
@@ -31,7 +31,7 @@ const lists = fc.array(fc.uniqueArray(fc.nat(pool.length - 1)), { minLength: 1, 
 t.test('after any changes the figures are those of the list', async t => {
   fc.assert(fc.property(lists, fc.array(fc.nat(pool.length - 1)), (all, updated) => {
     const tally = new Tally()
-    let before: Held[] = []
+    let before: ListedEntry[] = []
     for (const list of all) {
       const after = list.map(n => updated.includes(n) ? { ...pool[n]!, response: 'updated' } : pool[n]!)
       const { come, gone } = differenceOf(before, after)
@@ -54,7 +54,7 @@ t.test('a full session that drops its first request for each new one is not coun
 
 t.test('if much has changed, everything is counted again', async t => {
   const before = Array.from({ length: 1_000 }, () => entry())
-  const list = signal<readonly Held[]>(before)
+  const list = signal<readonly ListedEntry[]>(before)
   const totals = new LiveTotals(list)
   t.teardown(() => totals.close())
   await until('all are counted', async () => totals.figures.value.count === 1_000)

@@ -1,5 +1,5 @@
 // The groupings of the table: a row stands for an API, a host, or an app that sent the requests.
-import type { Held } from '../../../../exchange/held.js'
+import type { ListedEntry } from '../../../../exchange/held.js'
 import type { KeyName } from '../../../../filter/keys.js'
 import { all, type KeyTerm, type Query } from '../../../../filter/query.js'
 import type { RequestFigures } from '../../../../summary/request-figures.js'
@@ -15,7 +15,7 @@ export function isGrouping (value: unknown): value is Grouping {
 /** What the requests of a row have in common. For a host or a source, the path is its name: a table of APIs joins hosts. */
 export type GroupName = Pick<RequestFigures, 'method' | 'host' | 'path'>
 
-export function groupOf (by: Grouping, { method, host, path }: GroupName, { source = '' }: Pick<Held, 'source'>): GroupName {
+export function groupOf (by: Grouping, { method, host, path }: GroupName, { source = '' }: Pick<ListedEntry, 'source'>): GroupName {
   switch (by) {
     case 'api': return { method, host, path }
     case 'host': return { method: '', host: '', path: host }

@@ -1,7 +1,7 @@
 // Keeps the table of APIs up to date while the session and the filter change. It looks at each entry once, in slices, and counts only
 // entries that come or go. While the table is not shown, it counts the whole session when the browser is idle, so that it opens at once.
 import { computed, effect, signal, type ReadonlySignal } from '@preact/signals'
-import type { Held } from '../../../../exchange/held.js'
+import type { ListedEntry } from '../../../../exchange/held.js'
 import type { Codes } from '../../../../exchange/outcome.js'
 import { ApiTable } from '../../../../summary/api-table.js'
 import { requestFiguresOf, type RequestFigures } from '../../../../summary/request-figures.js'
@@ -13,9 +13,9 @@ import { groupOf, type Grouping } from './grouping.js'
 
 export interface LiveApisOptions {
   /** The entries to count while the table is shown. */
-  matching: ReadonlySignal<readonly Held[]>
+  matching: ReadonlySignal<readonly ListedEntry[]>
   /** All entries of the session; without a filter, the same array. */
-  all: ReadonlySignal<readonly Held[]>
+  all: ReadonlySignal<readonly ListedEntry[]>
   codes: ReadonlySignal<Codes>
   by: ReadonlySignal<Grouping>
   repeats: Pick<LiveRepeats, 'isDuplicate' | 'isNPlusOne' | 'changed'>
@@ -32,7 +32,7 @@ export class LiveApis {
   readonly isWhole = signal(false)
   readonly #options: LiveApisOptions
   readonly #isShown = signal(false)
-  readonly #entries: ReadonlySignal<readonly Held[]>
+  readonly #entries: ReadonlySignal<readonly ListedEntry[]>
   readonly #slices = new Slices(hasTime => this.#changes.work(hasTime), isDone => this.#tell(isDone), true)
   #table = new ApiTable()
   #figures = new FigureCache()

@@ -1,6 +1,6 @@
 // Chooses what an entry is compared with; the tab then shows the comparison, and the address names it.
 import { batch, signal } from '@preact/signals'
-import type { Held } from '../../../../exchange/held.js'
+import type { ListedEntry } from '../../../../exchange/held.js'
 import { startMsOf } from '../../../../exchange/outcome.js'
 import type { Entry } from '../../../../schema/entry.js'
 import { lastGoodOf } from '../../../../summary/last-good.js'
@@ -52,7 +52,7 @@ export function compareWithCame ({ view }: Pick<PageParts, 'view'>, of: string):
 }
 
 /** The last successful request like this one, if this one failed. */
-export function goodFor ({ session, codes }: Pick<PageParts, 'session' | 'codes'>, entry: Held): Held | undefined {
+export function goodFor ({ session, codes }: Pick<PageParts, 'session' | 'codes'>, entry: ListedEntry): ListedEntry | undefined {
   return codes.isError.peek()(entry) ? lastGoodOf(session.entries.peek(), entry, codes.codes.peek()) : undefined
 }
 
@@ -69,7 +69,7 @@ export function openComparison (page: PageParts): boolean {
   return view.selected.peek() !== undefined
 }
 
-export function openFor (page: PageParts, entry: Held): void {
+export function openFor (page: PageParts, entry: ListedEntry): void {
   const good = picked.peek() === undefined ? goodFor(page, entry) : undefined
   if (good) compareWith(page, entry.id, good.id)
   else show(page, entry.id)

@@ -1,5 +1,5 @@
 // The changes between two snapshots of an app's storage, name by name. Values are compared as they were recorded.
-import { lengthOf, type Held } from '../../../../exchange/held.js'
+import { lengthOf, type ListedEntry } from '../../../../exchange/held.js'
 import { memberTexts } from '../../../../json/member-texts.js'
 import { isJson } from '../../../../json/is-json.js'
 import { stringValue } from '../../../../json/scan.js'
@@ -35,7 +35,7 @@ export function storageChanges (before: StorageItem[], after: StorageItem[]): St
 }
 
 /** The last entry before this one that has a snapshot of the same app: each app has a storage of its own. */
-export function entryBefore (entries: readonly Held[], entry: Held): Held | undefined {
+export function entryBefore (entries: readonly ListedEntry[], entry: ListedEntry): ListedEntry | undefined {
   const at = entries.findIndex(({ id }) => id === entry.id)
   return entries.slice(0, Math.max(0, at)).findLast(other => other.source === entry.source && lengthOf(other, 'storage') > 0)
 }

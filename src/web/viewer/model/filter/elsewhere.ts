@@ -1,7 +1,7 @@
 // Looks up in the service the matches that a filter cannot find in the page: those in long texts that were dropped, and in messages. Loaded
 // when it is needed for the first time.
 import { computed } from '@preact/signals'
-import type { Held, LightEntry } from '../../../../exchange/held.js'
+import type { ListedEntry, LightEntry } from '../../../../exchange/held.js'
 import type { IdsOf, LookupState } from './asking.js'
 import { Lookups } from './lookups.js'
 import { MessageLookups } from './message-lookups.js'
@@ -33,16 +33,16 @@ export class Elsewhere {
   }
 
   /** `unknown`: those for which the page does not know whether they match. */
-  update (entries: readonly Held[], unknown: readonly Held[]): void {
+  update (entries: readonly ListedEntry[], unknown: readonly ListedEntry[]): void {
     this.#texts.update(unknown)
     this.#messages.update(entries)
   }
 
-  isReady (entry: Held): boolean {
+  isReady (entry: ListedEntry): boolean {
     return this.#texts.isReady(entry) && this.#messages.isReady(entry)
   }
 
-  hasHeard (entry: Held): boolean {
+  hasHeard (entry: ListedEntry): boolean {
     return this.#messages.isReady(entry)
   }
 
@@ -50,7 +50,7 @@ export class Elsewhere {
     return this.#texts.matches(term, entry)
   }
 
-  inMessages (term: string, entry: Held): boolean {
+  inMessages (term: string, entry: ListedEntry): boolean {
     return this.#messages.matches(term, entry)
   }
 

@@ -1,7 +1,7 @@
 // Finds the session's entries that match the text of the filter: first by the typed terms, then by the chips. It starts immediately,
 // without waiting for a pause in typing, and works in slices too short to be noticed.
 import { computed, effect, signal, type ReadonlySignal } from '@preact/signals'
-import { isWhole, type Held } from '../../../../exchange/held.js'
+import { isWhole, type ListedEntry } from '../../../../exchange/held.js'
 import type { FilterContext } from '../../../../filter/context.js'
 import { matcher } from '../../../../filter/matcher.js'
 import { parse } from '../../../../filter/parse.js'
@@ -21,7 +21,7 @@ import { Sieve } from './sieve.js'
 import { Slices } from '../slices.js'
 
 export interface FilteringOptions {
-  entries: ReadonlySignal<readonly Held[]>
+  entries: ReadonlySignal<readonly ListedEntry[]>
   text: ReadonlySignal<string>
   /** The data besides the entries that a query is matched against; if it changes, everything is matched again. */
   context: ReadonlySignal<Known>
@@ -43,7 +43,7 @@ const AGAIN_MS = 5000
 export class Filtering {
   readonly query: ReadonlySignal<Query>
   /** In order of arrival. */
-  readonly entries = signal<readonly Held[]>([])
+  readonly entries = signal<readonly ListedEntry[]>([])
   /** Whether `entries` are all that match. */
   readonly isWhole = signal(true)
   readonly regexState = signal<RegexState>('idle')
@@ -102,22 +102,22 @@ export class Filtering {
   }
 
   /** The entries that match the filter without its chips, as far as that is known. */
-  withoutChips (): readonly Held[] {
+  withoutChips (): readonly ListedEntry[] {
     return this.#words.matching()
   }
 
   /** Whether it is known which terms match the messages of the entry. */
-  hasHeard (entry: Held): boolean {
+  hasHeard (entry: ListedEntry): boolean {
     return !entry.messages || this.#inMessages.length === 0 || this.#found()?.hasHeard(entry) === true
   }
 
   /** What `messageMatches` of a context returns. */
-  inMessages (term: string, entry: Held): boolean {
+  inMessages (term: string, entry: ListedEntry): boolean {
     return this.#found()?.inMessages(term, entry) === true
   }
 
   /** Call it when these entries have become duplicates or part of a burst, or are so no longer. */
-  repeatsChanged (entries: readonly Held[]): void {
+  repeatsChanged (entries: readonly ListedEntry[]): void {
     if (entries.length === 0 || !dependsOnSession(this.query.peek())) return
     this.#words.forget(entries)
     this.#resume()
@@ -141,7 +141,7 @@ export class Filtering {
     this.#found()?.ask(this.#inTexts, inMessages)
     const isReady = expressions.length + inTexts.length + inMessages.length === 0
       ? undefined
-      : (entry: Held) => this.#hasRun(entry) && this.#isFound(entry)
+      : (entry: ListedEntry) => this.#hasRun(entry) && this.#isFound(entry)
     this.#words.ask({ query: rest, matches: matcher(rest, context), isReady, afresh })
     this.#chips.ask({ query: said, matches: matcher(said, context), afresh })
     this.#pace.begin()
@@ -171,11 +171,11 @@ export class Filtering {
     }).then(() => this.#resume(), () => {})
   }
 
-  #hasRun (entry: Held): boolean {
+  #hasRun (entry: ListedEntry): boolean {
     return this.#expressions.terms.length === 0 || this.#regexes?.isReady(entry) === true
   }
 
-  #update (entries: readonly Held[]): void {
+  #update (entries: readonly ListedEntry[]): void {
     this.#regexes?.update(entries)
     // If the query changed at the same time, the entries were already updated with it.
     if (entries === this.#words.entries) return
@@ -194,7 +194,7 @@ export class Filtering {
   }
 
   /** Whether what the entry lacks is not sought, or was looked up. */
-  #isFound (entry: Held): boolean {
+  #isFound (entry: ListedEntry): boolean {
     const found = this.#found()
     return found ? found.isReady(entry) : (isWhole(entry) || this.#inTexts.length === 0) && this.hasHeard(entry)
   }

@@ -1,6 +1,6 @@
 // Counts how many more entries a filter would find if its words were also searched in storage. It runs when the list has stopped changing.
 import { computed, effect, signal, type ReadonlySignal } from '@preact/signals'
-import type { Held } from '../../../../exchange/held.js'
+import type { ListedEntry } from '../../../../exchange/held.js'
 import type { FilterContext } from '../../../../filter/context.js'
 import { longTextTerms } from '../../../../filter/long-texts.js'
 import { matcher } from '../../../../filter/matcher.js'
@@ -16,9 +16,9 @@ import { Sieve } from './sieve.js'
 const PAUSE_MS = 500
 
 export interface InStorageOptions {
-  all: ReadonlySignal<readonly Held[]>
+  all: ReadonlySignal<readonly ListedEntry[]>
   query: ReadonlySignal<Query>
-  shown: ReadonlySignal<readonly Held[]>
+  shown: ReadonlySignal<readonly ListedEntry[]>
   idsOf: IdsOf
   /** The answers that the filter has got. */
   filtering: Pick<Filtering, 'hasHeard' | 'inMessages'>

@@ -1,6 +1,6 @@
 // Matches a filter against long texts that were dropped: it queries the service once for each term that searches such texts, and only if
 // necessary. An answer for an entry stays valid until the entry changes.
-import { isWhole, type Held, type LetGo, type LightEntry } from '../../../../exchange/held.js'
+import { isWhole, type ListedEntry, type LetGo, type LightEntry } from '../../../../exchange/held.js'
 import { Asking, type IdsOf } from './asking.js'
 
 export interface LookupsOptions {
@@ -16,7 +16,7 @@ export class Lookups {
   readonly #asking: Asking
   #terms: readonly string[] = []
   #answers = new Map<string, WeakMap<LetGo, boolean>>()
-  #unknown: readonly Held[] = []
+  #unknown: readonly ListedEntry[] = []
 
   constructor (options: LookupsOptions) {
     this.#options = options
@@ -35,7 +35,7 @@ export class Lookups {
   }
 
   /** Call it after the rest of the filter was applied. `unknown`: the entries that it has not decided. */
-  update (unknown: readonly Held[]): void {
+  update (unknown: readonly ListedEntry[]): void {
     this.#unknown = unknown
     if (this.#asking.isUnderWay) return
     const isWanted = unknown.some(entry => !this.isReady(entry))
@@ -43,7 +43,7 @@ export class Lookups {
     if (isWanted) this.#asking.askIn(PAUSE_MS)
   }
 
-  isReady (entry: Held): boolean {
+  isReady (entry: ListedEntry): boolean {
     return isWhole(entry) || this.#terms.every(term => this.#answers.get(term)?.has(entry.letGo))
   }
 

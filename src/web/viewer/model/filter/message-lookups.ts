@@ -1,7 +1,7 @@
 // Matches a filter against the messages of streams: the page does not hold them, so it queries the service once for each term that searches
 // them. When a stream gets new messages, its previous result stays until the service has sent the new one, so that its row does not
 // flicker.
-import type { Held } from '../../../../exchange/held.js'
+import type { ListedEntry } from '../../../../exchange/held.js'
 import { Asking, type IdsOf } from './asking.js'
 
 export interface MessageLookupsOptions {
@@ -27,7 +27,7 @@ export class MessageLookups {
   #terms: readonly string[] = []
   /** By term and by the id of the entry. */
   #answers = new Map<string, ReadonlyMap<string, Answer>>()
-  #entries: readonly Held[] = []
+  #entries: readonly ListedEntry[] = []
   #changed = new Set<string>()
 
   constructor (options: MessageLookupsOptions) {
@@ -46,7 +46,7 @@ export class MessageLookups {
     this.#asking.show('idle')
   }
 
-  update (entries: readonly Held[]): void {
+  update (entries: readonly ListedEntry[]): void {
     this.#entries = entries
     const [isMissing, isOld] = this.#terms.length === 0
       ? [false, false]
@@ -58,11 +58,11 @@ export class MessageLookups {
   }
 
   /** Also with an answer that is older than the newest messages. */
-  isReady ({ id, messages }: Held): boolean {
+  isReady ({ id, messages }: ListedEntry): boolean {
     return !messages || this.#terms.every(term => this.#answers.get(term)?.has(id))
   }
 
-  matches (term: string, { id, messages }: Held): boolean {
+  matches (term: string, { id, messages }: ListedEntry): boolean {
     return messages !== undefined && this.#answers.get(term)?.get(id)?.matches === true
   }
 
@@ -71,7 +71,7 @@ export class MessageLookups {
     this.#asking.stop()
   }
 
-  #isOld (entry: Held): boolean {
+  #isOld (entry: ListedEntry): boolean {
     return entry.messages !== undefined && this.#terms.some(term => this.#answers.get(term)?.get(entry.id)?.heard !== heardBy(entry))
   }
 
@@ -95,6 +95,6 @@ export class MessageLookups {
   }
 }
 
-function heardBy ({ messages }: Held): number {
+function heardBy ({ messages }: ListedEntry): number {
   return messages ? messages.count + messages.dropped : 0
 }

@@ -1,19 +1,19 @@
 // Reads the entries whose long texts were dropped, with these texts, for code that must search them all. They stream through once, in
 // batches, and are not kept.
-import type { Held } from '../../../../exchange/held.js'
+import type { ListedEntry } from '../../../../exchange/held.js'
 import type { Entry } from '../../../../schema/entry.js'
 
-export type Wholes = (entries: readonly Held[], onGone: (entry: Held) => void) => AsyncIterable<Entry>
+export type Wholes = (entries: readonly ListedEntry[], onGone: (entry: ListedEntry) => void) => AsyncIterable<Entry>
 
 /** An entry, and its complete copy; undefined if it was deleted meanwhile. */
-export type Passing = [held: Held, read: Entry | undefined]
+export type Passing = [held: ListedEntry, read: Entry | undefined]
 
 export class PassingTexts {
   readonly #read: AsyncIterator<Entry>
-  readonly #byId: Map<string, Held>
+  readonly #byId: Map<string, ListedEntry>
   readonly #gone: Passing[] = []
 
-  constructor (wholes: Wholes, entries: readonly Held[]) {
+  constructor (wholes: Wholes, entries: readonly ListedEntry[]) {
     this.#byId = new Map(entries.map(entry => [entry.id, entry]))
     this.#read = wholes(entries, entry => this.#gone.push([entry, undefined]))[Symbol.asyncIterator]()
   }

@@ -1,6 +1,6 @@
 // The worker that runs regular expressions. It keeps the texts that it gets, and answers batch by batch. If it takes too long, the page
 // terminates it.
-import type { Held } from '../../../../exchange/held.js'
+import type { ListedEntry } from '../../../../exchange/held.js'
 import type { Match } from '../../../../filter/context.js'
 import { matcher } from '../../../../filter/matcher.js'
 import { parse } from '../../../../filter/parse.js'
@@ -9,9 +9,9 @@ export interface Batch {
   /** The terms, as `regexTerms` lists them. */
   terms: string[]
   /** Entries that the worker does not have yet, by their numbers. */
-  fresh: [number: number, entry: Held][]
+  fresh: [number: number, entry: ListedEntry][]
   /** Entries that are tested once and not kept. */
-  passing: [number: number, entry: Held][]
+  passing: [number: number, entry: ListedEntry][]
   ask: number[]
 }
 
@@ -22,7 +22,7 @@ export interface RegexMatches {
 
 declare const self: { onmessage: (event: { data: Batch }) => void, postMessage (answer: RegexMatches): void }
 
-const entries = new Map<number, Held>()
+const entries = new Map<number, ListedEntry>()
 let matchers = new Map<string, Match>()
 
 self.onmessage = ({ data: { terms, fresh, passing, ask } }) => {

@@ -1,7 +1,7 @@
 // Runs the regular expressions of a filter in a worker, which, unlike the page, can be terminated. It gets the texts with the first query,
 // newest first; without an answer to a batch within a second, it is terminated. Texts that were dropped come last.
 import type { Signal } from '@preact/signals'
-import { isWhole, lengthOf, type Held } from '../../../../exchange/held.js'
+import { isWhole, lengthOf, type ListedEntry } from '../../../../exchange/held.js'
 import { PassingTexts, type Passing, type Wholes } from './passing-texts.js'
 import type { RegexMatches, Batch } from './regex-worker.js'
 
@@ -37,7 +37,7 @@ export class Regexes {
   readonly #options: RegexesOptions
   #worker: WorkerLike | undefined
   /** The entries whose texts the worker has, with the numbers under which it has them. */
-  #held = new Map<Held, number>()
+  #held = new Map<ListedEntry, number>()
   #lastNumber = 0
   #hasStorage = false
   /** Whether the worker got all its entries with their long texts. */
@@ -49,10 +49,10 @@ export class Regexes {
   /** Entries that were read but not sent to the worker yet. */
   #read: readonly Passing[] = []
   #asked: Batch | undefined
-  #askedEntries: Held[] = []
+  #askedEntries: ListedEntry[] = []
   #terms: readonly string[] = []
-  #answers = new Map<string, WeakMap<Held, boolean>>()
-  #entries: readonly Held[] = []
+  #answers = new Map<string, WeakMap<ListedEntry, boolean>>()
+  #entries: readonly ListedEntry[] = []
   #timer: ReturnType<typeof setTimeout> | undefined
 
   constructor (options: RegexesOptions) {
@@ -65,7 +65,7 @@ export class Regexes {
     this.#terms = terms
     this.#needsTexts = needsTexts
     this.#stopReading()
-    this.#answers = new Map(terms.map(term => [term, this.#answers.get(term) ?? new WeakMap<Held, boolean>()]))
+    this.#answers = new Map(terms.map(term => [term, this.#answers.get(term) ?? new WeakMap<ListedEntry, boolean>()]))
     this.#options.state.value = 'idle'
     const needsStorage = terms.some(term => term.startsWith('storage:'))
     if ((needsStorage && !this.#hasStorage) || (needsTexts && !this.#hasTexts)) this.#end()
@@ -75,18 +75,18 @@ export class Regexes {
     else if (!this.#asked) this.#rest()
   }
 
-  update (entries: readonly Held[]): void {
+  update (entries: readonly ListedEntry[]): void {
     this.#entries = entries
     // The worker drops deleted and changed entries all at once, by a restart.
     if (!this.#asked && this.#held.size > 2 * entries.length + MOST_ENTRIES) this.#end()
     this.#next()
   }
 
-  isReady (entry: Held): boolean {
+  isReady (entry: ListedEntry): boolean {
     return this.#terms.every(term => this.#answers.get(term)?.has(entry))
   }
 
-  matches (term: string, entry: Held): boolean {
+  matches (term: string, entry: ListedEntry): boolean {
     return this.#answers.get(term)?.get(entry) ?? false
   }
 
@@ -114,7 +114,7 @@ export class Regexes {
   }
 
   /** Whether the entry's long texts are neither on the page nor in the worker, and the entry has no result yet. */
-  #isPassing (entry: Held): boolean {
+  #isPassing (entry: ListedEntry): boolean {
     return this.#needsTexts && !isWhole(entry) && !this.#held.has(entry) && !this.isReady(entry)
   }
 
@@ -178,7 +178,7 @@ export class Regexes {
     return batch
   }
 
-  #numberOf (entry: Held, batch: Batch): number {
+  #numberOf (entry: ListedEntry, batch: Batch): number {
     const held = this.#held.get(entry)
     if (held !== undefined) return held
     const number = ++this.#lastNumber

@@ -1,7 +1,7 @@
 // Finds the entries that match a query, and keeps the results while entries come and go and while the person types. The rule: each entry is
 // tested once per query. A changed entry is a new object and is tested alone; an object that loses its long texts keeps its result.
 // A result is a byte at the index of its entry: a key press then allocates nothing for each of a hundred thousand entries.
-import type { Held } from '../../../../exchange/held.js'
+import type { ListedEntry } from '../../../../exchange/held.js'
 import { EVERYTHING, type Query } from '../../../../filter/query.js'
 import { refine } from '../../../../filter/refine.js'
 import type { Match } from '../../../../filter/context.js'
@@ -24,7 +24,7 @@ const LOOK_EVERY = 16
 
 export class Sieve {
   #question: Question = { query: EVERYTHING, matches: () => true }
-  #entries: readonly Held[] = []
+  #entries: readonly ListedEntry[] = []
   /** By the index of the entry. If the query matches everything, they are not looked at. */
   #results: Uint8Array = new Uint8Array()
   /** Entries from this index on, the newest, have been tested. */
@@ -36,7 +36,7 @@ export class Sieve {
     this.#earlier = earlier
   }
 
-  get entries (): readonly Held[] { return this.#entries }
+  get entries (): readonly ListedEntry[] { return this.#entries }
 
   ask (question: Question): void {
     const results = question.afresh ? undefined : inherited(this.#results, this.#question, question)
@@ -46,7 +46,7 @@ export class Sieve {
   }
 
   /** Call it also when entries have become ready: entries with a result are not tested again. */
-  update (entries: readonly Held[]): void {
+  update (entries: readonly ListedEntry[]): void {
     if (entries !== this.#entries) {
       this.#results = this.#isEverything() ? new Uint8Array(entries.length) : moved(this.#results, this.#entries, entries)
     }
@@ -55,7 +55,7 @@ export class Sieve {
   }
 
   /** Drops the results for these entries: facts that are not part of an entry, such as repeats, have changed. */
-  forget (entries: readonly Held[]): void {
+  forget (entries: readonly ListedEntry[]): void {
     const forgotten = new Set(entries)
     this.#entries.forEach((entry, at) => { if (forgotten.has(entry)) this.#results[at] = UNKNOWN })
     this.#restart()
@@ -75,9 +75,9 @@ export class Sieve {
   }
 
   /** The entries known to match, in the given order; the array of the entries itself if the query matches everything. */
-  matching (): readonly Held[] {
+  matching (): readonly ListedEntry[] {
     if (this.#isEverything()) return this.#earlier?.matching() ?? this.#entries
-    const [entries, results, matching] = [this.#entries, this.#results, [] as Held[]]
+    const [entries, results, matching] = [this.#entries, this.#results, [] as ListedEntry[]]
     for (let at = 0; at < entries.length; at++) {
       const entry = entries[at]
       if (entry && results[at] === MATCHES && this.#isReached(at)) matching.push(entry)
@@ -98,7 +98,7 @@ export class Sieve {
   }
 
   /** The entries without a result: those that have not been tested yet, or cannot be. */
-  unknown (): readonly Held[] {
+  unknown (): readonly ListedEntry[] {
     return this.#isEverything() ? [] : this.#entries.filter((_, at) => this.#results[at] === UNKNOWN)
   }
 
@@ -130,7 +130,7 @@ function inherited (results: Uint8Array, { query: before }: Question, { query }:
 }
 
 /** The results of the entries that stayed, at the indexes that they have now. */
-function moved (results: Uint8Array, before: readonly Held[], after: readonly Held[]): Uint8Array {
+function moved (results: Uint8Array, before: readonly ListedEntry[], after: readonly ListedEntry[]): Uint8Array {
   const [{ come, gone }, now] = [differenceOf(before, after), new Uint8Array(after.length)]
   let [from, came, went] = [0, 0, 0]
   after.forEach((entry, to) => {

@@ -1,7 +1,7 @@
 // Counts the entries of the session for each chip, and finds whether there are several hosts or any application codes, which decides which
 // columns are shown. It runs after the list was rendered, newest first; what takes long to find is cached with the facts of an entry.
 import { effect, signal, type ReadonlySignal } from '@preact/signals'
-import type { Held } from '../../../../exchange/held.js'
+import type { ListedEntry } from '../../../../exchange/held.js'
 import { isPending } from '../../../../exchange/outcome.js'
 import { factsOf } from '../../../../filter/facts.js'
 import type { Match } from '../../../../filter/context.js'
@@ -28,7 +28,7 @@ export class Survey {
   #timer: ReturnType<typeof setTimeout> | undefined
   #count: Count
 
-  constructor (all: ReadonlySignal<readonly Held[]>, filtering: Filtering, isError: ReadonlySignal<Match>) {
+  constructor (all: ReadonlySignal<readonly ListedEntry[]>, filtering: Filtering, isError: ReadonlySignal<Match>) {
     const begin = () => new Count(all.peek(), filtering.withoutChips(), isError.peek())
     this.#count = begin()
     this.#slices = new Slices(hasTime => this.#count.work(hasTime), isDone => { if (isDone) this.#tell() }, true)
@@ -63,7 +63,7 @@ class Count {
   #counted: number
   #searched: number
 
-  constructor (readonly all: readonly Held[], readonly left: readonly Held[], readonly isError: Match) {
+  constructor (readonly all: readonly ListedEntry[], readonly left: readonly ListedEntry[], readonly isError: Match) {
     this.#counted = left.length
     this.#searched = all.length
   }
@@ -87,14 +87,14 @@ class Count {
     return true
   }
 
-  #search (entry: Held | undefined): void {
+  #search (entry: ListedEntry | undefined): void {
     if (!entry) return
     const { address, code } = factsOf(entry)
     this.#hosts.add(address.host)
     this.#hasCodes ||= code !== undefined
   }
 
-  #count (entry: Held | undefined): void {
+  #count (entry: ListedEntry | undefined): void {
     if (!entry) return
     this.#counts.all++
     this.#counts[chipOf(factsOf(entry).kind)]++

@@ -1,6 +1,6 @@
 // Numbers the entries in the order in which they arrive in this page. An entry keeps its number when others go.
 import { signal } from '@preact/signals'
-import type { Held } from '../../../../exchange/held.js'
+import type { ListedEntry } from '../../../../exchange/held.js'
 
 const ROOM = 1000
 
@@ -8,9 +8,9 @@ export class Arrivals {
   #numbers = new Map<string, number>()
   #last = 0
   /** At the last update. */
-  #entries: readonly Held[] = []
+  #entries: readonly ListedEntry[] = []
 
-  update (entries: readonly Held[]): void {
+  update (entries: readonly ListedEntry[]): void {
     const before = this.#entries
     let at = 0
     while (at < entries.length && entries[at] === before[at]) at++
@@ -26,12 +26,12 @@ export class Arrivals {
   get last (): number { return this.#last }
 
   /** Undefined if it is not known yet how many entries are before it. */
-  of ({ id }: Held): number | undefined {
+  of ({ id }: ListedEntry): number | undefined {
     return this.#numbers.get(id)
   }
 
   // A deleted entry may come back within five seconds: only entries older than all others are gone for good.
-  #forgetOthers (entries: readonly Held[]): void {
+  #forgetOthers (entries: readonly ListedEntry[]): void {
     const oldest = entries.reduce((least, { id }) => Math.min(least, this.#numbers.get(id) ?? least), this.#last - ROOM)
     for (const [id, number] of this.#numbers) if (number < oldest) this.#numbers.delete(id)
   }
@@ -43,7 +43,7 @@ const TICK_MS = 1000
 // browser's clock may be wrong by hours. Entries that have just arrived, or seem to come from the future, show by how much.
 export class Clock {
   /** The newest entries at the last update, and not all in a WeakSet, which would make each collection of garbage long. */
-  #known: ReadonlySet<Held> = new Set()
+  #known: ReadonlySet<ListedEntry> = new Set()
   /** By how much the browser's clock is ahead; undefined if no entry has been seen arriving. */
   #aheadMs: number | undefined
   #timer: ReturnType<typeof setInterval> | undefined
@@ -57,7 +57,7 @@ export class Clock {
   })
 
   /** `isLive`: the new entries have just been recorded, as far as the page knows. */
-  update (entries: readonly Held[], isLive: boolean, localMs = Date.now()): void {
+  update (entries: readonly ListedEntry[], isLive: boolean, localMs = Date.now()): void {
     for (let at = entries.length - 1; at >= 0; at--) {
       const entry = entries[at]
       if (!entry || this.#known.has(entry)) break

@@ -1,6 +1,6 @@
 // The columns of the list, their widths and the sort column, as the person chose them; remembered in this browser.
 import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals'
-import type { Held } from '../../../../exchange/held.js'
+import type { ListedEntry } from '../../../../exchange/held.js'
 import { isRecord } from '../../../../json/is-record.js'
 import type { Prefs } from '../prefs.js'
 import type { Column } from './column.js'
@@ -67,7 +67,7 @@ export class ColumnChoice {
   }
 
   /** Call it before the long texts of an entry are dropped: it caches the values of the columns. */
-  remember (entry: Held): void {
+  remember (entry: ListedEntry): void {
     rememberOwn(this.inLongTexts.peek(), entry)
   }
 

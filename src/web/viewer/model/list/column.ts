@@ -1,5 +1,5 @@
 // A column of the list: the text of its cells, its sort key, and the filter for a value.
-import type { Held } from '../../../../exchange/held.js'
+import type { ListedEntry } from '../../../../exchange/held.js'
 import type { KeyName } from '../../../../filter/keys.js'
 import type { KeyTerm } from '../../../../filter/query.js'
 import type { SortKey } from './sorted.js'
@@ -14,9 +14,9 @@ export interface Column {
   /** Undefined if the order is that of arrival. */
   sortKey: SortKey | undefined
   /** The cell as a text, for copying. */
-  text: (entry: Held) => string
+  text: (entry: ListedEntry) => string
   /** The filter term that finds entries with the same value; undefined if the cell has no value to filter by. */
-  term: (entry: Held) => KeyTerm | undefined
+  term: (entry: ListedEntry) => KeyTerm | undefined
 }
 
 /** Matches the whole text; undefined if there is none. */

@@ -1,6 +1,6 @@
 // The built-in columns of the list in one table: the width, the sort key, and the filter for the value of a cell. cell.tsx renders the
 // cells.
-import type { Held } from '../../../../exchange/held.js'
+import type { ListedEntry } from '../../../../exchange/held.js'
 import { isPending, startMsOf } from '../../../../exchange/outcome.js'
 import { factsOf } from '../../../../filter/facts.js'
 import type { KeyTerm } from '../../../../filter/query.js'
@@ -50,18 +50,18 @@ function column (width: number, minWidth: number, rest: Partial<Column>): Omit<C
   return { width, minWidth, isEnd: false, sortKey: undefined, text: () => '', term: () => undefined, ...rest }
 }
 
-function statusKey (entry: Held): number | undefined {
+function statusKey (entry: ListedEntry): number | undefined {
   return isPending(entry) ? undefined : factsOf(entry).status?.code
 }
 
-function statusTerm (entry: Held): KeyTerm | undefined {
+function statusTerm (entry: ListedEntry): KeyTerm | undefined {
   if (isPending(entry)) return { type: 'key', key: 'is', values: [{ type: 'word', text: 'pending', exact: false }] }
   const status = factsOf(entry).status
   return status && { type: 'key', key: 'status', values: [{ type: 'word', text: String(status.code), exact: false }] }
 }
 
 // Numeric codes are sorted as numbers.
-function codeKey (entry: Held): number | string | undefined {
+function codeKey (entry: ListedEntry): number | string | undefined {
   const { code } = factsOf(entry)
   return code === undefined || Number.isNaN(Number(code)) ? code : Number(code)
 }

@@ -1,6 +1,6 @@
 // Sorts the entries, and keeps the order while they come and go: sorted entries stay in place, and only new ones are inserted. If two are
 // equal, the one that arrived first comes first.
-import type { Held } from '../../../../exchange/held.js'
+import type { ListedEntry } from '../../../../exchange/held.js'
 import { differenceOf, type Difference } from '../difference.js'
 import { compareKeys, placed, ranksOf, sortedBy, type Sorting, type SortKey } from './sorted.js'
 
@@ -10,13 +10,13 @@ const MANY = 0.1
 export class Order {
   #sorting: Sorting | undefined
   /** In order of arrival, and in the order in which they are shown. */
-  #entries: readonly Held[] = []
-  #sorted: readonly Held[] = []
+  #entries: readonly ListedEntry[] = []
+  #sorted: readonly ListedEntry[] = []
   /** Descending order reverses the ascending one, instead of computing sort keys again. */
-  #ranks: { entries: readonly Held[], key: SortKey, all: Float64Array } | undefined
+  #ranks: { entries: readonly ListedEntry[], key: SortKey, all: Float64Array } | undefined
 
   /** `entries` are in order of arrival; without a sorting, they stay so. */
-  arrange (entries: readonly Held[], sorting: Sorting | undefined): readonly Held[] {
+  arrange (entries: readonly ListedEntry[], sorting: Sorting | undefined): readonly ListedEntry[] {
     const isSame = sorting !== undefined && sorting === this.#sorting
     this.#sorting = sorting
     if (!sorting || sorting.isReversed) return sorting ? entries.toReversed() : entries
@@ -28,26 +28,28 @@ export class Order {
     return this.#sorted
   }
 
-  #sort (entries: readonly Held[], { key, isDescending }: Sorting): Held[] {
+  #sort (entries: readonly ListedEntry[], { key, isDescending }: Sorting): ListedEntry[] {
     const known = this.#ranks
     const { all } = known?.entries === entries && known.key === key ? known : this.#ranks = { entries, key, all: ranksOf(entries, key) }
     return placed(entries, all, isDescending)
   }
 }
 
-function without (sorted: readonly Held[], gone: readonly Held[]): readonly Held[] {
+function without (sorted: readonly ListedEntry[], gone: readonly ListedEntry[]): readonly ListedEntry[] {
   if (gone.length === 0) return sorted
   const left = new Set(gone)
   return sorted.filter(entry => !left.has(entry))
 }
 
-function inserted (kept: readonly Held[], entries: readonly Held[], { come, from }: Difference, sorting: Sorting): readonly Held[] {
+function inserted (
+  kept: readonly ListedEntry[], entries: readonly ListedEntry[], { come, from }: Difference, sorting: Sorting
+): readonly ListedEntry[] {
   if (come.length === 0) return kept
   // All entries before the first new one arrived earlier.
   const places = new Map(entries.slice(from).map((entry, n) => [entry, n]))
-  const compare = (a: Held, b: Held) =>
+  const compare = (a: ListedEntry, b: ListedEntry) =>
     compareKeys(sorting.key(a), sorting.key(b), sorting.isDescending) || (places.get(a) ?? -1) - (places.get(b) ?? -1)
-  const pieces: (readonly Held[])[] = []
+  const pieces: (readonly ListedEntry[])[] = []
   let next = 0
   for (const entry of sortedBy(come, sorting)) {
     const to = placeOf(kept, next, other => compare(other, entry) <= 0)
@@ -58,7 +60,7 @@ function inserted (kept: readonly Held[], entries: readonly Held[], { come, from
 }
 
 /** The index of the first entry from `from` on that is not before. */
-function placeOf (sorted: readonly Held[], from: number, isBefore: (entry: Held) => boolean): number {
+function placeOf (sorted: readonly ListedEntry[], from: number, isBefore: (entry: ListedEntry) => boolean): number {
   let [low, high] = [from, sorted.length]
   while (low < high) {
     const middle = (low + high) >>> 1

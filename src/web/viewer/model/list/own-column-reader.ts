@@ -1,13 +1,13 @@
 // Fills the person's own columns whose values are in long texts that were dropped: it reads these texts again once, when such a column
 // exists.
 import { effect, signal, type ReadonlySignal } from '@preact/signals'
-import type { Held } from '../../../../exchange/held.js'
+import type { ListedEntry } from '../../../../exchange/held.js'
 import type { Wholes } from '../filter/passing-texts.js'
 import type { ColumnChoice } from './column-choice.js'
 import { learnOwn, unknownOf } from './own-columns.js'
 
 export interface OwnColumnReaderOptions {
-  entries: ReadonlySignal<readonly Held[]>
+  entries: ReadonlySignal<readonly ListedEntry[]>
   columns: ColumnChoice
   wholes: Wholes
 }

@@ -2,7 +2,7 @@
 import { queryOf } from '../../../../exchange/address.js'
 import { detached } from '../../../../exchange/detached.js'
 import { readHeaders, valueOf } from '../../../../exchange/headers.js'
-import { isWhole, longTextOf, type Held } from '../../../../exchange/held.js'
+import { isWhole, longTextOf, type ListedEntry } from '../../../../exchange/held.js'
 import { jsonOf } from '../../../../exchange/json-body.js'
 import { factsOf } from '../../../../filter/facts.js'
 import { readPath, someAt } from '../../../../filter/json-path.js'
@@ -29,7 +29,7 @@ export function ownName (id: string): string {
 export function ownColumn (id: string): Column {
   const [, source, name = ''] = ID.exec(id) ?? []
   const known = valuesOf(id)
-  const value = (entry: Held) => {
+  const value = (entry: ListedEntry) => {
     if (!known.has(entry) && (isWhole(entry) || !isInLongText(source))) known.set(entry, read(source as Source, name, entry))
     return known.get(entry)
   }
@@ -45,7 +45,7 @@ export function ownColumn (id: string): Column {
 }
 
 /** Call it before the long texts of an entry are dropped: it caches the values of these columns. */
-export function rememberOwn (ids: readonly string[], entry: Held): void {
+export function rememberOwn (ids: readonly string[], entry: ListedEntry): void {
   for (const id of ids) ownColumn(id).text(entry)
 }
 
@@ -55,12 +55,12 @@ export function readsLongText (id: string): boolean {
 }
 
 /** The columns whose value for this entry is not cached. `ids`: columns that read long texts. */
-export function unknownOf (ids: readonly string[], entry: Held): string[] {
+export function unknownOf (ids: readonly string[], entry: ListedEntry): string[] {
   return isWhole(entry) ? [] : ids.filter(id => !valuesOf(id).has(entry))
 }
 
 /** `whole`: the same entry, with its long texts; undefined if it was deleted. */
-export function learnOwn (ids: readonly string[], entry: Held, whole: Entry | undefined): void {
+export function learnOwn (ids: readonly string[], entry: ListedEntry, whole: Entry | undefined): void {
   for (const id of ids) {
     const [, source, name = ''] = ID.exec(id) ?? []
     valuesOf(id).set(entry, whole ? read(source as Source, name, whole) : '')
@@ -71,11 +71,11 @@ export function learnOwn (ids: readonly string[], entry: Held, whole: Entry | un
 const UNKNOWN = '…'
 
 /** The values by column id: a column object that is created again finds them here. */
-const values = new Map<string, WeakMap<Held, string>>()
+const values = new Map<string, WeakMap<ListedEntry, string>>()
 
-function valuesOf (id: string): WeakMap<Held, string> {
+function valuesOf (id: string): WeakMap<ListedEntry, string> {
   let known = values.get(id)
-  if (!known) values.set(id, known = new WeakMap<Held, string>())
+  if (!known) values.set(id, known = new WeakMap<ListedEntry, string>())
   return known
 }
 
@@ -83,13 +83,13 @@ function isInLongText (source: string | undefined): boolean {
   return source === 'json' || source === 'storage'
 }
 
-function read (source: Source, name: string, entry: Held): string {
+function read (source: Source, name: string, entry: ListedEntry): string {
   const value = READERS[source](name)(entry) ?? ''
   // A plain slice would keep the whole text in memory.
   return value.length > LONGEST ? detached(value.slice(0, LONGEST)) : value
 }
 
-type Reader = (entry: Held) => string | undefined
+type Reader = (entry: ListedEntry) => string | undefined
 
 const READERS: Record<Source, (name: string) => Reader> = {
   header: name => ({ requestHeader, responseHeader }) =>

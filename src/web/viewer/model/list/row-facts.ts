@@ -1,6 +1,6 @@
 // The texts of a row. They are computed when the row is first rendered, and cached as long as the entry exists.
 import { isAppError } from '../../../../exchange/app-error.js'
-import type { Held } from '../../../../exchange/held.js'
+import type { ListedEntry } from '../../../../exchange/held.js'
 import { isPending } from '../../../../exchange/outcome.js'
 import { parted } from '../../../../exchange/path-parts.js'
 import { factsOf } from '../../../../filter/facts.js'
@@ -21,15 +21,15 @@ export interface RowFacts {
   size: number
 }
 
-const known = new WeakMap<Held, RowFacts>()
+const known = new WeakMap<ListedEntry, RowFacts>()
 
-export function rowFactsOf (entry: Held): RowFacts {
+export function rowFactsOf (entry: ListedEntry): RowFacts {
   let facts = known.get(entry)
   if (!facts) known.set(entry, facts = read(entry))
   return facts
 }
 
-function read (entry: Held): RowFacts {
+function read (entry: ListedEntry): RowFacts {
   const facts = factsOf(entry)
   const { host, path, query } = facts.address
   const isNamed = facts.operation || isAppError(entry)
@@ -46,7 +46,7 @@ function read (entry: Held): RowFacts {
 }
 
 /** The name of the row alone, for sorting: it costs a part of what all its texts cost. */
-export function nameOf (entry: Held): string {
+export function nameOf (entry: ListedEntry): string {
   return forReading((isAppError(entry) && entry.note) || factsOf(entry).name)
 }
 
@@ -60,7 +60,7 @@ function forReading (text: string): string {
   return PLAIN.test(text) ? text : visibleHead(readable(headOf(text, MOST)))
 }
 
-function typeOf (entry: Held): string {
+function typeOf (entry: ListedEntry): string {
   const { kind, body } = factsOf(entry)
   if (isPending(entry) && kind === 'other') return ''
   const subtype = /^image\/(?:x-)?([a-z\d]{1,12})/.exec(body.mediaType)?.[1]

@@ -1,7 +1,7 @@
 // The entries that the list shows, in their order: filtered, within the chosen time range, sorted by a column.
 import { computed, type ReadonlySignal } from '@preact/signals'
 import { startMsOf } from '../../../../exchange/outcome.js'
-import type { Held } from '../../../../exchange/held.js'
+import type { ListedEntry } from '../../../../exchange/held.js'
 import type { View } from '../view.js'
 import type { Arrivals } from './arrivals.js'
 import type { ColumnChoice } from './column-choice.js'
@@ -9,9 +9,9 @@ import type { Follow } from './follow.js'
 import { Order } from './order.js'
 
 export interface RowsOptions {
-  entries: ReadonlySignal<readonly Held[]>
+  entries: ReadonlySignal<readonly ListedEntry[]>
   /** The entries that match the filter, in order of arrival. */
-  found: ReadonlySignal<readonly Held[]>
+  found: ReadonlySignal<readonly ListedEntry[]>
   range: View['range']
   columns: Pick<ColumnChoice, 'sort' | 'sorting'>
   arrivals: Arrivals
@@ -23,11 +23,11 @@ const BY_TIME = ['number', 'start', 'waterfall']
 
 export class Rows {
   /** The entries, sorted as shown. */
-  readonly all: ReadonlySignal<readonly Held[]>
+  readonly all: ReadonlySignal<readonly ListedEntry[]>
   /** The same entries, in order of arrival. */
-  readonly matching: ReadonlySignal<readonly Held[]>
+  readonly matching: ReadonlySignal<readonly ListedEntry[]>
   /** The first entry of the session that arrived. */
-  readonly first: ReadonlySignal<Held | undefined>
+  readonly first: ReadonlySignal<ListedEntry | undefined>
   /** The end of the list at which the newest entries are; undefined if the list is not sorted by time. */
   readonly newestEnd: ReadonlySignal<'start' | 'end' | undefined>
   /** How many entries came while the list did not follow. */
@@ -58,12 +58,12 @@ export class Rows {
   get last (): number { return this.#arrivals.last }
 
   /** Undefined if it is not known yet how many entries are before it. */
-  numberOf (entry: Held): number | undefined {
+  numberOf (entry: ListedEntry): number | undefined {
     return this.#arrivals.of(entry)
   }
 }
 
-function within (entries: readonly Held[], range: { fromMs: number, toMs: number } | undefined): readonly Held[] {
+function within (entries: readonly ListedEntry[], range: { fromMs: number, toMs: number } | undefined): readonly ListedEntry[] {
   if (!range) return entries
   return entries.filter(entry => {
     const startMs = startMsOf(entry)
@@ -72,7 +72,7 @@ function within (entries: readonly Held[], range: { fromMs: number, toMs: number
 }
 
 /** Counts the entries that came after that number; they are in order of arrival. */
-function countSince (entries: readonly Held[], arrivals: Arrivals, since: number): number {
+function countSince (entries: readonly ListedEntry[], arrivals: Arrivals, since: number): number {
   let at = entries.length
   for (let entry = entries[at - 1]; entry && (arrivals.of(entry) ?? 0) > since; entry = entries[at - 1]) at--
   return entries.length - at

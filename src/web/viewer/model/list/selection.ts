@@ -1,7 +1,7 @@
 // The selection: one entry that the detail shows, and with Shift a range of entries. The rule: it consists of ids, so that it survives
 // updates; entries that are gone or filtered out are no longer part of it.
 import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals'
-import type { Held } from '../../../../exchange/held.js'
+import type { ListedEntry } from '../../../../exchange/held.js'
 
 export class RowSelection {
   /** The entry at which the selected range begins. */
@@ -9,13 +9,13 @@ export class RowSelection {
   /** The entry that has the keyboard focus; the detail may be closed. */
   readonly active = signal<string | undefined>(undefined)
   /** The selected entries, in the order of the list. */
-  readonly entries: ReadonlySignal<readonly Held[]>
+  readonly entries: ReadonlySignal<readonly ListedEntry[]>
   readonly ids: ReadonlySignal<ReadonlySet<string>>
-  readonly #shown: ReadonlySignal<readonly Held[]>
+  readonly #shown: ReadonlySignal<readonly ListedEntry[]>
   readonly #opened: Signal<string | undefined>
 
   /** `opened`: the id of the entry in the detail. */
-  constructor (shown: ReadonlySignal<readonly Held[]>, opened: Signal<string | undefined>) {
+  constructor (shown: ReadonlySignal<readonly ListedEntry[]>, opened: Signal<string | undefined>) {
     this.#shown = shown
     this.#opened = opened
     this.entries = computed(() => {
@@ -68,6 +68,6 @@ export class RowSelection {
 }
 
 // Searches from the end: people mostly look at the newest entries.
-function indexOf (entries: readonly Held[], id: string | undefined): number {
+function indexOf (entries: readonly ListedEntry[], id: string | undefined): number {
   return id === undefined ? -1 : entries.findLastIndex(entry => entry.id === id)
 }

@@ -1,5 +1,5 @@
 // The requests that shortcuts act on: only what the page shows, and never a request that the filter has hidden since it was selected.
-import type { Held } from '../../../../exchange/held.js'
+import type { ListedEntry } from '../../../../exchange/held.js'
 import type { Session } from '../session/session.js'
 import type { View } from '../view.js'
 import type { RowSelection } from './selection.js'
@@ -11,7 +11,7 @@ interface Shown {
 }
 
 /** The selected rows of the list; without any, the request in the details. */
-export function shownEntries ({ selection, session, view }: Shown): readonly Held[] {
+export function shownEntries ({ selection, session, view }: Shown): readonly ListedEntry[] {
   const selected = view.mode.peek() === 'list' ? selection.entries.peek() : []
   if (selected.length > 0) return selected
   const opened = view.selected.peek()
@@ -19,7 +19,7 @@ export function shownEntries ({ selection, session, view }: Shown): readonly Hel
 }
 
 /** The active one of them; undefined if there are none. */
-export function shownEntry (page: Shown): Held | undefined {
+export function shownEntry (page: Shown): ListedEntry | undefined {
   const entries = shownEntries(page)
   return entries.find(({ id }) => id === page.selection.active.peek()) ?? entries[0]
 }

@@ -1,12 +1,12 @@
 // Sorts entries by a key. A hundred thousand of them are sorted while a person clicks, so keys become numbers, which are sorted without
 // comparing them.
-import type { Held } from '../../../../exchange/held.js'
+import type { ListedEntry } from '../../../../exchange/held.js'
 import { stableOrder } from './stable-order.js'
 
 type Key = number | string | undefined
 
 /** The sort key of an entry, which never changes; undefined comes last in both directions. */
-export type SortKey = (entry: Held) => Key
+export type SortKey = (entry: ListedEntry) => Key
 
 export interface Sorting {
   key: SortKey
@@ -24,13 +24,13 @@ export function compareKeys (a: Key, b: Key, isDescending: boolean): number {
 }
 
 /** `entries` are in order of arrival, which equal ones keep. */
-export function sortedBy (entries: readonly Held[], { key, isDescending }: Sorting): Held[] {
+export function sortedBy (entries: readonly ListedEntry[], { key, isDescending }: Sorting): ListedEntry[] {
   return placed(entries, ranksOf(entries, key), isDescending)
 }
 
 /** `ranks`: one for each entry. */
-export function placed (entries: readonly Held[], ranks: Float64Array, isDescending: boolean): Held[] {
-  const result: Held[] = []
+export function placed (entries: readonly ListedEntry[], ranks: Float64Array, isDescending: boolean): ListedEntry[] {
+  const result: ListedEntry[] = []
   const order = stableOrder(isDescending ? reversed(ranks) : ranks)
   for (let n = 0; n < order.length; n++) {
     const entry = entries[order[n] ?? 0]
@@ -50,7 +50,7 @@ function reversed (ranks: Float64Array): Float64Array {
 }
 
 /** Numbers in the order of the keys, for each entry. Each different text is compared only once: most columns have few. */
-export function ranksOf (entries: readonly Held[], key: SortKey): Float64Array {
+export function ranksOf (entries: readonly ListedEntry[], key: SortKey): Float64Array {
   const ranks = new Float64Array(entries.length)
   const keys = entries.map(key)
   if (!keys.some(isText)) {

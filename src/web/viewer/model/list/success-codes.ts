@@ -1,6 +1,6 @@
 // Judges whether requests succeeded: by the service's rules, and by the codes of a host that people marked.
 import { computed, type ReadonlySignal, type Signal } from '@preact/signals'
-import type { Held } from '../../../../exchange/held.js'
+import type { ListedEntry } from '../../../../exchange/held.js'
 import { applicationErrorOf, isErrorVerdict, type Codes, type Verdict } from '../../../../exchange/outcome.js'
 import { isFailureCode, type ReplyError } from '../../../../exchange/reply.js'
 import { factsOf } from '../../../../filter/facts.js'
@@ -39,17 +39,17 @@ export class SuccessCodes {
   }
 
   /** `nowMs`: an entry that is pending for more than two minutes counts as unanswered. */
-  verdictOf (entry: Held, nowMs: number): Verdict {
+  verdictOf (entry: ListedEntry, nowMs: number): Verdict {
     return factsOf(entry).verdict(nowMs, this.codes.value)
   }
 
   /** The error that the reply itself reports. */
-  errorOf (entry: Held): ReplyError | undefined {
+  errorOf (entry: ListedEntry): ReplyError | undefined {
     return applicationErrorOf(factsOf(entry), this.codes.value)
   }
 
   /** Whether the entry's code means success; true if it has none. */
-  isSuccess (entry: Held): boolean {
+  isSuccess (entry: ListedEntry): boolean {
     const { reply, address } = factsOf(entry)
     const { code } = reply ?? {}
     if (!code) return true
@@ -57,7 +57,7 @@ export class SuccessCodes {
   }
 
   /** Inverts the meaning of this code on this host from now on. */
-  turn (entry: Held): void {
+  turn (entry: ListedEntry): void {
     const { code, address } = factsOf(entry)
     if (code === undefined) return
     const name = saidName(address.host, code)

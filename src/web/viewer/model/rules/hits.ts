@@ -1,6 +1,6 @@
 // How often each rule has applied, counted from the entries that carry it. Entries that were deleted or evicted do not count any more.
 import { computed, type ReadonlySignal } from '@preact/signals'
-import type { Held } from '../../../../exchange/held.js'
+import type { ListedEntry } from '../../../../exchange/held.js'
 import type { Rule } from '../../../../schema/rule.js'
 
 export interface Hits {
@@ -10,7 +10,7 @@ export interface Hits {
 }
 
 /** By the id of the rule. */
-export function hitsOf (entries: ReadonlySignal<readonly Held[]>): ReadonlySignal<ReadonlyMap<string, Hits>> {
+export function hitsOf (entries: ReadonlySignal<readonly ListedEntry[]>): ReadonlySignal<ReadonlyMap<string, Hits>> {
   return computed(() => {
     const counts = new Map<string, { count: number, apps: Map<string, number> }>()
     for (const { rule, source = '' } of entries.value) {

@@ -1,7 +1,7 @@
 // How many of the recorded requests the filter of a rule would have matched: shown while the filter is written.
 import { effect, signal, untracked, type ReadonlySignal } from '@preact/signals'
 import { addressOf } from '../../../../exchange/address.js'
-import { isWhole, type Held } from '../../../../exchange/held.js'
+import { isWhole, type ListedEntry } from '../../../../exchange/held.js'
 import { readHeaders } from '../../../../exchange/headers.js'
 import { StartingEntry } from '../../../../rules/starting-request.js'
 import { compileMatch, doneMatching } from '../../../../rules/match.js'
@@ -23,7 +23,7 @@ export class Trials {
   readonly #stop: () => void
   #slices: Slices | undefined
 
-  constructor (match: ReadonlySignal<string>, entries: ReadonlySignal<readonly Held[]>) {
+  constructor (match: ReadonlySignal<string>, entries: ReadonlySignal<readonly ListedEntry[]>) {
     this.#stop = effect(() => {
       const [text, list] = [match.value, entries.value]
       untracked(() => this.#begin(text, list))
@@ -37,7 +37,7 @@ export class Trials {
     this.#slices?.close()
   }
 
-  #begin (text: string, entries: readonly Held[]): void {
+  #begin (text: string, entries: readonly ListedEntry[]): void {
     this.#slices?.close()
     const fault = matchFaultIn(text)
     if (fault !== undefined) {
@@ -61,7 +61,7 @@ export class Trials {
 }
 
 /** The request of an entry, as it was when it started. */
-function askedOf (entry: Held): ConstructorParameters<typeof StartingEntry>[0] {
+function askedOf (entry: ListedEntry): ConstructorParameters<typeof StartingEntry>[0] {
   return {
     method: entry.method,
     url: addressOf(entry).href ?? entry.api,

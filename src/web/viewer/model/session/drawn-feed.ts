@@ -1,6 +1,6 @@
 // The data of `LiveFeed` as signals, which change at most once per frame, no matter how much arrives.
 import { signal, type ReadonlySignal, type Signal } from '@preact/signals'
-import type { Held } from '../../../../exchange/held.js'
+import type { ListedEntry } from '../../../../exchange/held.js'
 import type { Rules } from '../../../../schema/rule.js'
 import type { Screenshot } from '../../../../schema/screenshot.js'
 import type { FeedUpdate } from '../../../feed/feed-options.js'
@@ -14,19 +14,19 @@ export interface DrawnFeed {
   readonly state: ReadonlySignal<FeedState>
   /** When it was last live; undefined while it is live, and if it never was. */
   readonly asOf: ReadonlySignal<number | undefined>
-  readonly entries: ReadonlySignal<readonly Held[]>
+  readonly entries: ReadonlySignal<readonly ListedEntry[]>
   readonly screenshots: ReadonlySignal<readonly Screenshot[]>
   readonly rules: ReadonlySignal<RulesNews | undefined>
   /** While true, `entries` does not change. */
   readonly paused: Signal<boolean>
   readonly changesWhilePaused: ReadonlySignal<number>
   /** All entries that have arrived, rendered or not. */
-  readonly known: () => readonly Held[]
+  readonly known: () => readonly ListedEntry[]
   /** Whether the list of the session's entries is complete. */
   readonly isWhole: () => boolean
-  readonly isAhead: (entry: Held) => boolean
+  readonly isAhead: (entry: ListedEntry) => boolean
   /** Whether this object is still the newest that the session has under its id. */
-  readonly isCurrent: (entry: Held) => boolean
+  readonly isCurrent: (entry: ListedEntry) => boolean
   readonly texts: TextBudget
   readonly reconnect: () => void
   readonly close: () => void
@@ -41,7 +41,7 @@ const LISTING_MS = 250
 export function watchFeed (api: Api, isNew: boolean, budget: Omit<TextBudgetOptions, 'entries'>): DrawnFeed {
   const state = signal<FeedState>({ name: 'connecting' })
   const asOf = signal<number | undefined>(undefined)
-  const entries = signal<readonly Held[]>([])
+  const entries = signal<readonly ListedEntry[]>([])
   const screenshots = signal<readonly Screenshot[]>([])
   const rules = signal<RulesNews | undefined>(undefined)
   const [paused, changesWhilePaused] = [signal(false), signal(0)]
@@ -86,14 +86,14 @@ export function watchFeed (api: Api, isNew: boolean, budget: Omit<TextBudgetOpti
     else if (change.type === 'cleared' || change.type === 'listed') texts.removeAll(id => feed.entry(id) === undefined)
   }
   const stopResuming = paused.subscribe(now => { if (!now) frames.request() })
-  const isCurrent = (entry: Held) => feed.entry(entry.id) === entry
+  const isCurrent = (entry: ListedEntry) => feed.entry(entry.id) === entry
   const close = () => {
     stopResuming()
     frames.close()
     feed.close()
     ahead.close()
   }
-  const isAhead = (entry: Held) => ahead.has(entry)
+  const isAhead = (entry: ListedEntry) => ahead.has(entry)
   const isWhole = () => feed.rev !== undefined
   const reconnect = () => { feed.reconnect() }
   const signals = { state, asOf, entries, screenshots, rules, paused, changesWhilePaused }

@@ -1,6 +1,6 @@
 // Requests the newest entries before the live channel is open: a person who opens a long session looks at these first, and sees them
 // immediately. The rule: they are shown only until the list is complete, and an entry from the list replaces them.
-import type { Held } from '../../../../exchange/held.js'
+import type { ListedEntry } from '../../../../exchange/held.js'
 import { entriesOf } from '../../../feed/entry-lines.js'
 import { replyText } from '../../../feed/reply.js'
 import type { Api } from './api.js'
@@ -13,7 +13,7 @@ const MOST_CHARACTERS = 1_000_000
 export class ReadAhead {
   readonly #asking = new AbortController()
   readonly #onArrival: () => void
-  readonly #entries = new Set<Held>()
+  readonly #entries = new Set<ListedEntry>()
 
   /** Without `api`, it reads nothing. */
   constructor (api: Api | undefined, onArrival: () => void) {
@@ -23,12 +23,12 @@ export class ReadAhead {
   }
 
   /** The list, with the entries that it does not have yet at its end. */
-  appended (listed: readonly Held[], isListed: (id: string) => boolean): readonly Held[] {
+  appended (listed: readonly ListedEntry[], isListed: (id: string) => boolean): readonly ListedEntry[] {
     const rest = [...this.#entries].filter(({ id }) => !isListed(id))
     return rest.length === 0 ? listed : [...listed, ...rest]
   }
 
-  has (entry: Held): boolean {
+  has (entry: ListedEntry): boolean {
     return this.#entries.has(entry)
   }
 

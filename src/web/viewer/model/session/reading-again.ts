@@ -1,5 +1,5 @@
 // Reads dropped long texts again from the service: few entries one by one, many from one streamed list.
-import { isWhole, wholeCopyOf, type Held, type LightEntry } from '../../../../exchange/held.js'
+import { isWhole, wholeCopyOf, type ListedEntry, type LightEntry } from '../../../../exchange/held.js'
 import { matcher } from '../../../../filter/matcher.js'
 import { messageTerms } from '../../../../filter/message-terms.js'
 import { parse } from '../../../../filter/parse.js'
@@ -16,7 +16,7 @@ export interface ReadingOptions {
   /** Called when the texts of an entry were read again. */
   onRead: (entry: LightEntry, read: Entry) => void
   /** All known entries, in order of arrival. */
-  known: () => readonly Held[]
+  known: () => readonly ListedEntry[]
   /** Called when the service requires a token. */
   onRefused: () => void
 }
@@ -28,14 +28,14 @@ const FEW = 24
 
 export class ReadingAgain {
   readonly #options: ReadingOptions
-  readonly #asked = new Map<Held, Promise<Entry>>()
+  readonly #asked = new Map<ListedEntry, Promise<Entry>>()
 
   constructor (options: ReadingOptions) {
     this.#options = options
   }
 
   /** Rejects with `Gone`, or with the error of the service or the browser. */
-  async whole (entry: Held): Promise<Entry> {
+  async whole (entry: ListedEntry): Promise<Entry> {
     if (isWhole(entry)) return wholeCopyOf(entry)
     const asked: Promise<Entry> = this.#asked.get(entry) ?? this.#read(entry).finally(() => { this.#asked.delete(entry) })
     this.#asked.set(entry, asked)
@@ -44,7 +44,7 @@ export class ReadingAgain {
 
   /** One after the other: in the given order if few must be read again, in order of arrival if many. `onGone`: the entry was deleted,
    * and is skipped. */
-  async * wholes (entries: readonly Held[], onGone: (entry: Held) => void = () => {}): AsyncGenerator<Entry> {
+  async * wholes (entries: readonly ListedEntry[], onGone: (entry: ListedEntry) => void = () => {}): AsyncGenerator<Entry> {
     const light = entries.filter(entry => !isWhole(entry))
     if (light.length > FEW) {
       yield * this.#streamed(entries, onGone)
@@ -81,7 +81,7 @@ export class ReadingAgain {
   }
 
   // Entries with texts in memory are not read again: from the list, only the others are used.
-  async * #streamed (entries: readonly Held[], onGone: (entry: Held) => void): AsyncGenerator<Entry> {
+  async * #streamed (entries: readonly ListedEntry[], onGone: (entry: ListedEntry) => void): AsyncGenerator<Entry> {
     const wanted = new Map(entries.map(entry => [entry.id, entry]))
     const inOrder = [...this.#options.known().flatMap(({ id }) => taken(wanted, id) ?? []), ...wanted.values()]
     const places = new Map(inOrder.map((entry, at) => [entry.id, at]))
@@ -108,7 +108,7 @@ export class ReadingAgain {
     return undefined
   }
 
-  async #orGone (entry: Held): Promise<Entry | undefined> {
+  async #orGone (entry: ListedEntry): Promise<Entry | undefined> {
     if (isWhole(entry)) return wholeCopyOf(entry)
     try {
       return await this.#one(entry.id)
@@ -119,7 +119,7 @@ export class ReadingAgain {
   }
 
   // If the entry has changed since, the feed delivers a new object: this one stays as it was.
-  async #read (entry: Held): Promise<Entry> {
+  async #read (entry: ListedEntry): Promise<Entry> {
     const read = await this.#one(entry.id)
     if (!isWhole(entry) && isSame(entry, read)) this.#options.onRead(entry, read)
     return read
@@ -141,7 +141,7 @@ export class ReadingAgain {
   }
 }
 
-function taken (wanted: Map<string, Held>, id: string): Held | undefined {
+function taken (wanted: Map<string, ListedEntry>, id: string): ListedEntry | undefined {
   const entry = wanted.get(id)
   wanted.delete(id)
   return entry

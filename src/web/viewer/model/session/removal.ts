@@ -2,7 +2,7 @@
 // clear covers all entries up to the newest one visible when it was pressed: later ones stay. When the page is closed, the deletion is sent
 // and can no longer be undone.
 import { signal, type ReadonlySignal } from '@preact/signals'
-import type { Held } from '../../../../exchange/held.js'
+import type { ListedEntry } from '../../../../exchange/held.js'
 import type { Api } from './api.js'
 
 export interface Undoable {
@@ -11,7 +11,7 @@ export interface Undoable {
 }
 
 export interface RemovalOptions {
-  shown: ReadonlySignal<readonly Held[]>
+  shown: ReadonlySignal<readonly ListedEntry[]>
   /** The ids of all entries that have arrived, rendered or not. */
   known: () => string[]
   /** Whether these are all entries of the session. */
@@ -44,7 +44,7 @@ export class Removal {
 
   get undoable (): ReadonlySignal<Undoable | undefined> { return this.#undoable }
 
-  without (entries: readonly Held[]): readonly Held[] {
+  without (entries: readonly ListedEntry[]): readonly ListedEntry[] {
     const batches = this.#batches.value
     return batches.length === 0 ? entries : entries.filter(({ id }) => !batches.some(batch => has(batch, id)))
   }

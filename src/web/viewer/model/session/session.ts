@@ -1,7 +1,7 @@
 // The only model of a watched session, for the whole page: the data of `LiveFeed` as signals, and a person's actions on it. The fields of
 // an entry never change: an update is a new object. Its long texts may be dropped meanwhile; `atHand`, `whole` and `wholes` provide them.
 import { computed, type ReadonlySignal, type Signal } from '@preact/signals'
-import type { Held, WholeEntry } from '../../../../exchange/held.js'
+import type { ListedEntry, WholeEntry } from '../../../../exchange/held.js'
 import type { Message } from '../../../../schema/message.js'
 import type { Screenshot } from '../../../../schema/screenshot.js'
 import type { FeedState } from '../../../feed/session-feed.js'
@@ -23,7 +23,7 @@ export interface Session extends Pick<LongTexts, 'atHand' | 'whole' | 'wholes'> 
   /** When it was last live, in milliseconds; undefined while it is live, and if it never was. */
   readonly asOf: ReadonlySignal<number | undefined>
   /** In order of arrival, without the entries that are being deleted. */
-  readonly entries: ReadonlySignal<readonly Held[]>
+  readonly entries: ReadonlySignal<readonly ListedEntry[]>
   /** Oldest first. */
   readonly screenshots: ReadonlySignal<readonly Screenshot[]>
   /** The last announcement of the rules. */
@@ -51,7 +51,7 @@ export interface Session extends Pick<LongTexts, 'atHand' | 'whole' | 'wholes'> 
 /** The complete interface, for its owner and for the model. */
 export interface WatchedSession extends Session, Pick<LongTexts, 'idsOf'> {
   /** Whether the entry was read ahead of the list, so that entries before it are still missing. */
-  isAhead (entry: Held): boolean
+  isAhead (entry: ListedEntry): boolean
   /** The page is being left, perhaps only until the person comes back to it. */
   leave (): void
   close (): void
@@ -66,7 +66,7 @@ export interface SessionOptions {
   /** How many characters of long texts are kept in memory at most. */
   mostCharacters: number
   /** Whether the entry is being shown. */
-  isInUse: (entry: Held) => boolean
+  isInUse: (entry: ListedEntry) => boolean
   /** Called just before the long texts of an entry are dropped. */
   onLettingGo: (entry: WholeEntry) => void
   /** Called when an action failed; gets a sentence for a person. */

@@ -1,7 +1,7 @@
 // Limits the characters of long texts in a tab. Above the limit, it drops the texts of the least recently used entries; the service still
 // has them. The rule: only the long texts of an entry change, in place and without an event; all its other fields stay. So an entry
 // can lose its texts during any `await`. Other code calls `session.whole`, which returns a copy that keeps them.
-import { LONG_TEXTS, isWhole, type Held, type LightEntry, type WholeEntry } from '../../../../exchange/held.js'
+import { LONG_TEXTS, isWhole, type ListedEntry, type LightEntry, type WholeEntry } from '../../../../exchange/held.js'
 import { isPending } from '../../../../exchange/outcome.js'
 import { letGoOf } from '../../../../filter/facts.js'
 import type { Entry } from '../../../../schema/entry.js'
@@ -12,7 +12,7 @@ export interface TextBudgetOptions {
   /** How many entries the session has, with or without their texts. */
   entries: () => number
   /** Whether the entry is being shown: its texts are then kept at any cost. */
-  isInUse: (entry: Held) => boolean
+  isInUse: (entry: ListedEntry) => boolean
   /** Called just before its texts are dropped. */
   onLettingGo?: ((entry: WholeEntry) => void) | undefined
 }
@@ -50,7 +50,7 @@ export class TextBudget {
   get characters (): number { return this.#characters }
 
   /** Replaces the entry that had the same id. */
-  add (entry: Held): void {
+  add (entry: ListedEntry): void {
     this.remove(entry.id)
     const size = isWhole(entry) ? sizeOf(entry) : 0
     if (!isWhole(entry) || size < FEW) return
@@ -68,7 +68,7 @@ export class TextBudget {
     for (const id of [...this.#whole.keys()].filter(isGone)) this.remove(id)
   }
 
-  use ({ id }: Held): void {
+  use ({ id }: ListedEntry): void {
     const held = this.#whole.get(id)
     if (held) this.#moveToEnd(id, held)
   }

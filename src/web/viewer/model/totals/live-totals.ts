@@ -1,7 +1,7 @@
 // The figures of a list that changes. They follow it a moment later: first the page shows the list itself. A small change costs little,
 // and a large one is counted in slices, while the browser has nothing else to do.
 import { effect, signal, type ReadonlySignal } from '@preact/signals'
-import type { Held } from '../../../../exchange/held.js'
+import type { ListedEntry } from '../../../../exchange/held.js'
 import { differenceOf } from '../difference.js'
 import { Slices } from '../slices.js'
 import { NOTHING, Tally, type TallyFigures } from './tally.js'
@@ -12,18 +12,18 @@ const MOST_GONE = 100
 
 export class LiveTotals {
   readonly figures = signal<TallyFigures>(NOTHING)
-  readonly #source: ReadonlySignal<readonly Held[]>
+  readonly #source: ReadonlySignal<readonly ListedEntry[]>
   readonly #slices: Slices
   readonly #stop: () => void
   #timer: ReturnType<typeof setTimeout> | undefined
   #tally = new Tally()
   /** The entries that the tally has once it has `#todo`, too; it already has the entries of `#todo` before `#at`. */
-  #list: readonly Held[] = []
-  #todo: readonly Held[] = []
+  #list: readonly ListedEntry[] = []
+  #todo: readonly ListedEntry[] = []
   #at = 0
 
   /** `source`: in order of arrival, or at least with most entries in the same order as before. */
-  constructor (source: ReadonlySignal<readonly Held[]>) {
+  constructor (source: ReadonlySignal<readonly ListedEntry[]>) {
     this.#source = source
     this.#slices = new Slices(hasTime => this.#count(hasTime), isDone => { if (isDone) this.#tell() }, true)
     this.#stop = effect(() => {

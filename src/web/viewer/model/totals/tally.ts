@@ -1,5 +1,5 @@
 // The figures of some requests. Each request can be added and removed by itself, so that one more among 100,000 costs next to nothing.
-import type { Held } from '../../../../exchange/held.js'
+import type { ListedEntry } from '../../../../exchange/held.js'
 import { isPending } from '../../../../exchange/outcome.js'
 import { timeSpanOf } from '../../../../exchange/time-span.js'
 import { factsOf } from '../../../../filter/facts.js'
@@ -25,7 +25,7 @@ export class Tally {
   readonly #ends = new Ascending()
   readonly #times = new Ascending()
 
-  add (entry: Held): void {
+  add (entry: ListedEntry): void {
     const { fromMs, toMs } = timeSpanOf(entry)
     this.#count++
     this.#bytes += factsOf(entry).body.size
@@ -35,7 +35,7 @@ export class Tally {
   }
 
   /** Removes a request that was added. The object must be the same: a changed request is another one. */
-  remove (entry: Held): void {
+  remove (entry: ListedEntry): void {
     const { fromMs, toMs } = timeSpanOf(entry)
     this.#count--
     this.#bytes -= factsOf(entry).body.size
