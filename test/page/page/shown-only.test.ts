@@ -1,6 +1,6 @@
 // Shortcuts act on what the page shows, also without details, and the map names all of them.
 import t, { type Test } from 'tap'
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { newSession, pushed } from '../../support/client.js'
 import { until } from '../../support/until.js'
 import { clipboard, WITH_CLIPBOARD } from '../support/bodies.js'
@@ -22,13 +22,7 @@ async function open (t: Test, options: OpenOptions = {}): Promise<Page> {
   await grid(page).focus()
   await page.keyboard.press('Home')
   // The shortcuts of requests are loaded after the list.
-  await until('the shortcuts are there', async () => {
-    await page.keyboard.press('?')
-    const isThere = await page.getByRole('dialog').getByText('Edit and send again').isVisible()
-    await page.keyboard.press('Escape')
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
-    return isThere
-  })
+  await page.getByRole('region', { name: 'Totals' }).getByText('Median').waitFor()
   return page
 }
 
@@ -46,6 +40,22 @@ t.test('a request that the filter hides is not sent again, and gets no rule, no 
   await page.waitForTimeout(300)
   t.equal(await page.locator('dialog').count(), 0)
   t.equal(await page.getByRole('region', { name: 'Request details' }).count(), 0)
+})
+
+t.test('a key that is pressed before its part is loaded works then, once', async t => {
+  const held: Route[] = []
+  const page = await openPage(t, browser, pageUrl(replica, session), {
+    before: async page => { await page.route(/\/assets\/later-\w+\.js$/, route => { held.push(route) }) }
+  })
+  await grid(page).getByRole('row', { name: /orders\/1/ }).waitFor()
+  await grid(page).focus()
+  await page.keyboard.press('Home')
+  await page.keyboard.press('e')
+  await until('the part is requested', async () => held.length > 0)
+  await Promise.all(held.splice(0).map(async route => await route.continue()))
+  await page.getByRole('dialog', { name: 'Edit and send again' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
 })
 
 t.test('c copies a selected row without its details', async t => {

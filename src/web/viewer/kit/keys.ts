@@ -19,25 +19,37 @@ export interface Shortcut {
   always: boolean
 }
 
+interface Options {
+  always?: boolean
+  /** The part that registers it is loaded late: if the person has just pressed the key, in vain, it runs now. */
+  late?: boolean
+}
+
 export interface Keys {
   readonly shortcuts: ReadonlySignal<readonly Shortcut[]>
   /** Registers a shortcut and returns a function that removes it. If several handlers have the same key, the last registered one is
    * called first. */
-  on (key: string, action: Action, run: Shortcut['run'], options?: { always?: boolean }): () => void
+  on (key: string, action: Action, run: Shortcut['run'], options?: Options): () => void
   readonly enabled: Signal<boolean>
 }
 
 // The keys that a focused button handles itself.
 const PRESSES = ['Space', 'Enter']
 
+/** How long a key waits for a part that is loaded late. */
+const PATIENCE_MS = 5000
+
 const list = signal<readonly Shortcut[]>([])
+/** The last key that no shortcut has used. */
+let unused: KeyboardEvent | undefined
 
 export const keys: Keys = {
   shortcuts: list,
   enabled: signal(true),
-  on (key, action, run, { always = false } = {}) {
+  on (key, action, run, { always = false, late } = {}) {
     const shortcut = { key, action, run, always }
     list.value = [...list.value, shortcut]
+    if (late && unused && nameOf(unused) === key && performance.now() - unused.timeStamp < PATIENCE_MS) run(unused)
     return () => { list.value = list.value.filter(other => other !== shortcut) }
   }
 }
@@ -46,6 +58,7 @@ export const keys: Keys = {
 export function listenForKeys (target: { addEventListener (type: 'keydown', listener: (event: KeyboardEvent) => void): void }): void {
   target.addEventListener('keydown', event => {
     if (event.defaultPrevented || event.isComposing) return
+    unused = undefined
     const name = nameOf(event)
     const elsewhere = isTyping(event.target) || isInDialog(event.target) || (PRESSES.includes(name) && isPressed(event.target))
     for (const shortcut of list.peek().toReversed()) {
@@ -54,6 +67,7 @@ export function listenForKeys (target: { addEventListener (type: 'keydown', list
       event.preventDefault()
       return
     }
+    if (!elsewhere && keys.enabled.peek()) unused = event
   })
 }
 

@@ -10,6 +10,8 @@ import { keys, type Action } from '../kit/keys.js'
 import { NOTE_ID } from '../marks/mark-signs.js'
 import { shownEntries, shownEntry } from '../model/list/shown-entries.js'
 
+const LATE = { late: true }
+
 /** Registers all of them. */
 export function EntryKeys (): null {
   useMarkKeys()
@@ -30,8 +32,8 @@ function useCompareKeys (): void {
       return true
     }
     const stops = [
-      keys.on('d', 'compare.open', act(() => openComparison(page))),
-      keys.on('D', 'compare.pick', act(() => pick(page)))
+      keys.on('d', 'compare.open', act(() => openComparison(page)), LATE),
+      keys.on('D', 'compare.pick', act(() => pick(page)), LATE)
     ]
     return () => { for (const stop of stops) stop() }
   }, [selection])
@@ -52,7 +54,7 @@ function useCopyKey (): void {
       if (view.selected.peek() !== undefined || entries.length === 0) return false
       copyAs.current(last.peek(), entries)
       return true
-    })
+    }, LATE)
   }, [selection, view])
 }
 
@@ -67,7 +69,7 @@ function useSendKey (): void {
       if (!entry || isAppError(entry)) return false
       view.resending.value = entry
       return true
-    })
+    }, LATE)
   }, [selection, session, view])
 }
 
@@ -91,7 +93,7 @@ function useMarkKeys (): void {
         focusNote()
       })]
     ]
-    const stops = bound.map(([key, action, run]) => keys.on(key, action, run))
+    const stops = bound.map(([key, action, run]) => keys.on(key, action, run, LATE))
     return () => { for (const stop of stops) stop() }
   }, [selection, view, session, marking])
 }

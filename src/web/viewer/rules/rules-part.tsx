@@ -56,7 +56,7 @@ function useRuleKeys (): void {
         if (!entry || isAppError(entry) || view.rules.peek()) return false
         answerDifferently(page, { entry }).catch(() => {})
         return true
-      }),
+      }, { late: true }),
       keys.on('Ctrl+Shift+r', 'rules.off', () => {
         if (rulesOf(session).active.peek().length === 0) return false
         allOff(page).catch(() => {})
