@@ -2,7 +2,7 @@
 import { WebSocket } from 'ws'
 import { REASONS } from '../web/feed/channel.js'
 import { SessionFeed, type FeedState, type FeedUpdate } from '../web/feed/session-feed.js'
-import { Away, type Service } from './service.js'
+import { Away, NO_REV, type Service } from './service.js'
 
 export interface Listening {
   feed: SessionFeed
@@ -25,8 +25,6 @@ export interface ChangeListener {
 const SOON_MS = 1000
 /** How long the service may take to answer the question why its WebSocket fails. */
 const WHY_MS = 10_000
-/** The rev of a session without changes (contract §5). */
-const NO_REV = '0-0'
 
 export function listen (service: Service, session: string, { changed, say }: ChangeListener): Listening {
   let wasLive = false

@@ -4,6 +4,9 @@ import { EVICTED_HEADER } from '../schema/evicted-header.js'
 import { tokenOfEnvironment } from './environment.js'
 import { EXIT, Failure, reasonOf, usageFailure } from './failure.js'
 
+/** The position in the change log of a session without changes (contract §5). */
+export const NO_REV = '0-0'
+
 export interface RequestOptions {
   query?: Record<string, string | undefined>
   method?: string
@@ -63,8 +66,7 @@ export class Service {
   /** Whether something was recorded to the session, and it has not expired. */
   async knows (session: string): Promise<boolean> {
     const { headers } = await this.ask('/capture/entries', session, { method: 'HEAD' })
-    // The position in the change log of a session without changes.
-    return !/"0-0"$/.test(headers.get('etag') ?? '')
+    return !headers.get('etag')?.endsWith(`"${NO_REV}"`)
   }
 
   /** How many entries the session has evicted since its last clear, to make room for newer ones. */

@@ -3,8 +3,6 @@
 import { isRecord } from '../json/is-record.js'
 import type { RuleAction } from '../schema/rule.js'
 
-export { isRecord }
-
 /** False also for an action of a newer version, which this code cannot do. */
 export function isSoundAction (action: unknown): action is RuleAction {
   if (!isRecord(action)) return false

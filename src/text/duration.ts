@@ -1,8 +1,12 @@
 // A duration for people, with a decimal point in every language, because filters need it. The time is rounded first, so that
-// no time is shown as 1 min 60 s.
+// no time is shown as 1 min 60 s. A recorder with a broken clock may say anything: above a year, a figure says nothing to a person.
+
+export const YEAR_MS = 31_536_000_000
+export const OVER_A_YEAR = '> 1 year'
 
 /** `0.5 ms`, `87 ms`, `2.10 s`, `1 min 59 s`, `3 h 5 min`. */
 export function durationText (ms: number): string {
+  if (ms > YEAR_MS) return OVER_A_YEAR
   if (ms < 9.95) return `${Number(ms.toFixed(1))} ms`
   if (ms < 999.5) return `${Math.round(ms)} ms`
   if (ms < 59_995) return `${(ms / 1000).toFixed(2)} s`
@@ -11,6 +15,7 @@ export function durationText (ms: number): string {
 
 /** How long something has been running, in whole seconds, so that it does not flicker. */
 export function runningText (ms: number): string {
+  if (ms > YEAR_MS) return OVER_A_YEAR
   const seconds = Math.max(0, Math.floor(ms / 1000))
   return seconds < 3600 ? secondsText(seconds) : minutesText(Math.floor(seconds / 60))
 }

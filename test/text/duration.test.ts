@@ -23,6 +23,12 @@ t.test('formats a running duration rounded down', async t => {
   for (const [ms, text] of told) t.equal(runningText(ms), text, `${ms}`)
 })
 
+t.test('a duration over a year, which only a broken clock gives, has no figures', async t => {
+  const hourMs = 3_600_000
+  t.equal(durationText(8760 * hourMs), '8760 h 0 min')
+  for (const text of [durationText, runningText]) t.same([8761 * hourMs, 1e308, Infinity].map(text), ['> 1 year', '> 1 year', '> 1 year'])
+})
+
 t.test('no part reaches the next unit, and the error is at most half of the last digit', async t => {
   const factors: Record<string, number> = { ms: 1, s: 1000, min: 60_000, h: 3_600_000 }
   fc.assert(fc.property(fc.double({ min: 0, max: 1e9, noNaN: true }), ms => {

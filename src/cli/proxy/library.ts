@@ -1,5 +1,5 @@
-// The library (httpxy) that sends requests to the target and pipes both bodies as they arrive. It reports the
-// events of a request to its `Passage` (passage.ts). If there is no answer, the app gets a 502.
+// The library (httpxy) that sends requests to the target, with their bodies as they arrive. It reports the events of a request to its
+// `Passage` (passage.ts). If there is no answer, the app gets a 502.
 import { Agent as HttpAgent, ServerResponse, type ClientRequest } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import type { Socket } from 'node:net'

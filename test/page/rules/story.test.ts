@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import t from 'tap'
 import { newSession } from '../../support/client.js'
+import { until } from '../../support/until.js'
 import { startHouse } from '../support/house.js'
 import { openPage, pageUrl } from '../support/open.js'
 import { button, grid } from '../support/parts.js'
@@ -46,12 +47,11 @@ t.test('from "what if this failed?" to the app\'s own error message, and back', 
   viewer.setDefaultTimeout(15_000)
   /** Presses the button until the app says this: a new rule reaches it within a few seconds. */
   const pays = async (says: string) => {
-    for (let tries = 0; tries < 40; tries++) {
+    await until(`the app says ${says}`, async () => {
       await app.getByRole('button', { name: 'Pay' }).click()
       await app.getByRole('status').filter({ hasText: /./ }).waitFor()
-      if (await app.getByRole('status').textContent() === says) return
-      await app.waitForTimeout(100)
-    }
+      return await app.getByRole('status').textContent() === says
+    })
     t.equal(await app.getByRole('status').textContent(), says)
   }
   await pays('Paid 12')

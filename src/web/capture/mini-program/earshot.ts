@@ -1,5 +1,6 @@
 // Earshot.start() records the requests that a mini-program makes with `request`, `uploadFile` and `downloadFile`. If the platform does not
 // let these functions be replaced, `state` reports it, and apps call `Earshot.request` and the like instead.
+import { isSessionId } from '../../../schema/session-id.js'
 import { appFrames, lowestFrames } from '../core/app-frames.js'
 import { Delivery } from '../core/delivery.js'
 import { quiet, type Host } from '../core/host.js'
@@ -99,7 +100,7 @@ function run (options: MiniOptions): Running {
   const here = options.platform ? [{ name: 'platform', platform: options.platform }] : platformsHere()
   const [first, own] = [here[0], platformBelow(here)]
   const isKeeping = (options.keep ?? false) !== false
-  const hasSession = [...options.session].length === 15 || (options.session === '' && isKeeping)
+  const hasSession = isSessionId(options.session) || (options.session === '' && isKeeping)
   if (!first || !own || !hasSession) {
     console.warn(
       `Earshot does not record: ${first ? `a session has 15 characters, not "${options.session}"` : 'there is no wx, my, tt, swan or uni'}`

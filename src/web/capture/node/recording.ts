@@ -1,5 +1,6 @@
 // The recorder of a Node process, with its transport. It does not watch requests itself: the code that watches them reports each to `book`,
 // the list of requests that are not complete.
+import { isSessionId } from '../../../schema/session-id.js'
 import { randomBytes } from 'node:crypto'
 import type { Converter } from '../core/body.js'
 import { Delivery, type Deliver } from '../core/delivery.js'
@@ -32,7 +33,7 @@ export interface Recording {
  * it.
  */
 export function openRecording (options: CaptureOptions, spool?: SpoolPlace): Recording {
-  if ([...options.session].length !== 15) throw new TypeError(`a session has 15 characters, not "${options.session}"`)
+  if (!isSessionId(options.session)) throw new TypeError(`a session has 15 characters, not "${options.session}"`)
   const transport = new NodeTransport(options)
   const recorder = new Recorder(options, HOST)
   const book = bookOf(options, recorder)

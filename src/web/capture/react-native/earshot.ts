@@ -1,6 +1,7 @@
 // The recorder for React Native: `earshot/capture/react-native`, and /earshot-react-native.js. It records XMLHttpRequest, over which React
 // Native's fetch and most libraries run, WebSocket, and the fetch of Expo.
 import { AppState, NativeModules } from 'react-native'
+import { isSessionId } from '../../../schema/session-id.js'
 import type { Service } from '../browser/service.js'
 import { appFrames, lowestFrames } from '../core/app-frames.js'
 import { Delivery } from '../core/delivery.js'
@@ -55,7 +56,7 @@ class NativeEarshot implements EarshotApi {
       const base = `${options.url.replace(/\/+$/, '')}/`
       if (this.running?.service.session === session && this.running.service.base === base) return
       this.stop()
-      if ([...session].length !== 15) {
+      if (!isSessionId(session)) {
         return console.warn(`Earshot does not record: a session is 15 characters, not "${session}"`)
       }
       this.run(options, { base, session, token })

@@ -1,12 +1,12 @@
 // One API of the table. The row is rendered again only if its figures have changed.
 import { Component } from 'preact'
+import { durationText } from '../../../text/duration.js'
 import { sizeText } from '../../../text/size.js'
 import { visibleHead } from '../../../text/visible.js'
 import { usePage } from '../context.js'
 import { LateIcon } from '../kit/late-icons.js'
 import type { ApiColumn } from '../model/apis/api-columns.js'
 import type { ApiFigures } from '../model/apis/figures.js'
-import { durationText } from '../model/durations.js'
 import { momentText, type Clock } from '../text/moments.js'
 import { readable } from '../text/readable.js'
 import { count } from '../words/format.js'

@@ -6,6 +6,7 @@ import { replyOf } from '../../../exchange/reply.js'
 import { readHeaders } from '../../../exchange/headers.js'
 import { statusOf } from '../../../exchange/status.js'
 import type { Entry } from '../../../schema/entry.js'
+import { durationText } from '../../../text/duration.js'
 import { sizeText } from '../../../text/size.js'
 import { Safe } from '../kit/safe.js'
 import { exactDateOf } from '../text/moments.js'
@@ -13,7 +14,6 @@ import { statusText } from '../entry/status-badge.js'
 import { Icon } from '../kit/icons.js'
 import { usePage } from '../context.js'
 import type { Comparison } from '../model/compare/comparison.js'
-import { durationText } from '../model/durations.js'
 
 interface SidesProps {
   before: Entry

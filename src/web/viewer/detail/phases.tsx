@@ -1,8 +1,8 @@
 // The phases of a request whose recording has them, as in the panels of browsers: one bar in their order, and the time of each.
 import type { Entry } from '../../../schema/entry.js'
 import { PHASES } from '../../../schema/phases.js'
+import { durationText } from '../../../text/duration.js'
 import { usePage } from '../context.js'
-import { durationText } from '../model/durations.js'
 
 export function Phases ({ timings }: { timings: NonNullable<Entry['timings']> }) {
   const { words: { detail: words } } = usePage()

@@ -49,7 +49,9 @@ export const keys: Keys = {
   on (key, action, run, { always = false, late } = {}) {
     const shortcut = { key, action, run, always }
     list.value = [...list.value, shortcut]
-    if (late && unused && nameOf(unused) === key && performance.now() - unused.timeStamp < PATIENCE_MS) run(unused)
+    if (late && unused && nameOf(unused) === key && performance.now() - unused.timeStamp < PATIENCE_MS && run(unused) !== false) {
+      unused = undefined
+    }
     return () => { list.value = list.value.filter(other => other !== shortcut) }
   }
 }

@@ -2,7 +2,7 @@
 // person scrolls a little. The hours of a whole session on 180 pixels would show nothing.
 import type { ListedEntry } from '../../../exchange/held.js'
 import { isPending, startMsOf } from '../../../exchange/outcome.js'
-import { OVER_A_YEAR, YEAR_MS } from '../model/durations.js'
+import { OVER_A_YEAR, YEAR_MS } from '../../../text/duration.js'
 
 export interface Span {
   fromMs: number

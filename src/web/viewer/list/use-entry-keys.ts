@@ -44,15 +44,16 @@ function useCopyKey (): void {
   const page = usePage()
   const { prefs, selection, view } = page
   const last = prefs.pref<FormId>('copy.form', 'curl-bash', isFormId)
-  const copyAs = useRef(useCopyAs())
-  copyAs.current = useCopyAs()
+  const copyAs = useCopyAs()
+  const latest = useRef(copyAs)
+  latest.current = copyAs
   useEffect(() => {
     // Loaded in advance: a browser allows a page to copy only for a moment after a key.
     import('../copy/copy-text.js').catch(() => {})
     return keys.on('c', 'copy.last', () => {
       const entries = shownEntries(page)
       if (view.selected.peek() !== undefined || entries.length === 0) return false
-      copyAs.current(last.peek(), entries)
+      latest.current(last.peek(), entries)
       return true
     }, LATE)
   }, [selection, view])

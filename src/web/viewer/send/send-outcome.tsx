@@ -3,12 +3,12 @@
 import { useMemo } from 'preact/hooks'
 import { toBase64 } from '../../../exchange/base64.js'
 import type { Entry } from '../../../schema/entry.js'
+import { durationText } from '../../../text/duration.js'
 import { usePage } from '../context.js'
 import { SideTab } from '../detail/side-tab.js'
 import { StatusBadge } from '../entry/status-badge.js'
 import { Safe } from '../kit/safe.js'
 import { compareWithFile } from '../model/compare/choose.js'
-import { durationText } from '../model/durations.js'
 import { clockOf } from '../text/moments.js'
 import type { Incoming, SendResult } from '../sender/message.js'
 

@@ -1,4 +1,5 @@
 // Makes the delivery of a recorder in such a way that it keeps what it cannot send, or may not send yet.
+import { isSessionId } from '../../../../schema/session-id.js'
 import type { Delivery } from '../delivery.js'
 import type { Host, Transport } from '../host.js'
 import type { CaptureOptions } from '../options.js'
@@ -60,7 +61,7 @@ export async function openKeep (keep: Keep): Promise<Kept> {
       return withFigures(make({ ...options, when: 'always' }, keeper, drain.report), drain)
     },
     async send (session = service.session) {
-      if ([...session].length !== 15) throw new Error(`Earshot: a session is 15 characters, not "${session}"`)
+      if (!isSessionId(session)) throw new Error(`Earshot: a session is 15 characters, not "${session}"`)
       recorder.flush(false)
       await keeper.settled()
       return await drain.sendTo(session)

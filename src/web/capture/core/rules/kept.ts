@@ -1,5 +1,5 @@
 // The rules as they are kept on the device, for the first requests of the next page: those come before any answer of the service.
-import { isRecord } from '../../../../rules/sound-action.js'
+import { isRecord } from '../../../../json/is-record.js'
 import { repliedRules } from './replied.js'
 import type { RulesReply } from '../../../../schema/rule.js'
 

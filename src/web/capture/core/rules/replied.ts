@@ -1,5 +1,6 @@
 // The checks of a reply with rules. The service has validated the rules, but a proxy in between may have answered instead.
-import { isRecord, isSoundAction } from '../../../../rules/sound-action.js'
+import { isRecord } from '../../../../json/is-record.js'
+import { isSoundAction } from '../../../../rules/sound-action.js'
 import type { Rule, RulesReply } from '../../../../schema/rule.js'
 
 /** undefined if the text is no reply with rules. Malformed rules are left out. */
