@@ -6,7 +6,9 @@ import type { AppRequest } from './app-request.js'
 /** The proxy's response to the app. */
 export class AppResponse extends ServerResponse<AppRequest> {
   /** The proxy itself answers, instead of the target. */
-  isRefused = false
+  get isRefused (): boolean {
+    return this.req.passage?.isRefused === true
+  }
 
   /** The library destroys the response if that of the target breaks off, but an answer of the proxy itself is whole. */
   override destroy (error?: Error): this {

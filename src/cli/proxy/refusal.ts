@@ -23,7 +23,6 @@ export function giveUp (error: unknown, passage: Passage, request: AppRequest, r
   // Node may have taken over some of the target's head already.
   if (answer) headers.connection = 'close'
   passage.refused(rawHeader('HTTP/1.1 502 Bad Gateway', ['content-type', TEXT]), textOf(trouble))
-  response.isRefused = true
   passage.proxied?.destroy()
   const answers = () => {
     if (!response.headersSent) refuse(response, 502, trouble, headers)
@@ -40,7 +39,6 @@ export function giveUp (error: unknown, passage: Passage, request: AppRequest, r
 /** Sends an answer of the proxy itself to the app, instead of one from a target. */
 export function refuse (response: AppResponse, status: number, sentence: string, headers: IncomingHttpHeaders = {}): void {
   const text = textOf(sentence)
-  response.isRefused = true
   // Those of the target, if Node has refused to write its head.
   for (const name of response.getHeaderNames()) response.removeHeader(name)
   const own = { ...headers, 'content-type': TEXT, 'content-length': Buffer.byteLength(text) }
