@@ -2,6 +2,7 @@
 // once.
 import { quiet } from '../core/host.js'
 import type { Exchange } from '../core/exchange.js'
+import { NoteCode } from '../core/notes.js'
 import { bytesOf, isBytes } from './binary.js'
 import { nowMs } from './natives.js'
 
@@ -64,5 +65,5 @@ export function journal (load: () => Promise<Hear>): Note {
 /** In place of the part for messages if it cannot be loaded: for example, because the service is older than this script. */
 export function hearEnd ({ channel, type, data }: Happening): void {
   // An event of a server may have the same name; it has data.
-  if (type === 'close' && data === undefined) channel.exchange.end({ responseHeader: '', note: 'messages not recorded' })
+  if (type === 'close' && data === undefined) channel.exchange.end({ responseHeader: '', note: NoteCode.MessagesUnheard })
 }

@@ -1,5 +1,6 @@
 // The API for apps: Earshot.start, stop, screenshot and state. A page has one recorder, even if it loads the script several times.
 import { quiet, type Host } from '../core/host.js'
+import { NoteCode } from '../core/notes.js'
 import { Recorder } from '../core/recorder.js'
 import type { CaptureState } from '../core/state.js'
 import { browserHost, warn } from './browser-host.js'
@@ -141,8 +142,8 @@ function wrap (patches: Patches, recording: Recording): void {
 function wrapBeacon (patches: Patches, recording: Recording): void {
   patches.add(Navigator.prototype, 'sendBeacon', ([, , [url, body]]) => (queued: boolean) => {
     const exchange = recording.begin({ method: 'POST', address: addressOf(url), headers: [], body, via: 'beacon' })
-    if (queued) exchange?.end({ responseHeader: '', note: 'queued, answer unseen' })
-    else exchange?.fail('refused: too much in flight')
+    if (queued) exchange?.end({ responseHeader: '', note: NoteCode.BeaconQueued })
+    else exchange?.fail(NoteCode.BeaconRefused)
   })
 }
 

@@ -7,9 +7,9 @@ const STORAGE_MS = 200
 
 export class Page {
   private readRecently = false
-  private storage: string | undefined
-  private page: string | undefined
-  private params: string | undefined
+  private storageText: string | undefined
+  private lastPage: string | undefined
+  private lastParams: string | undefined
 
   context (): PageContext {
     return { pageParams: this.pageParams(), storage: this.readStorage() }
@@ -18,19 +18,19 @@ export class Page {
   // Built again only if the address or the title has changed: a page may send hundreds of requests.
   private pageParams (): string | undefined {
     const { URL: url, title } = document
-    if (this.page !== url + title) {
-      this.page = url + title
-      this.params = JSON.stringify({ url, query: Object.fromEntries(new URL(url).searchParams), title })
+    if (this.lastPage !== url + title) {
+      this.lastPage = url + title
+      this.lastParams = JSON.stringify({ url, query: Object.fromEntries(new URL(url).searchParams), title })
     }
-    return this.params
+    return this.lastParams
   }
 
   private readStorage (): string | undefined {
-    if (this.readRecently) return this.storage
+    if (this.readRecently) return this.storageText
     this.readRecently = true
     later(() => { this.readRecently = false }, STORAGE_MS)
     // Reading may be forbidden: for example, in a private window, or in a frame of another origin.
-    this.storage = quiet(() => JSON.stringify({ ...localStorage }))
-    return this.storage
+    this.storageText = quiet(() => JSON.stringify({ ...localStorage }))
+    return this.storageText
   }
 }

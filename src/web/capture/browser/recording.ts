@@ -2,6 +2,7 @@
 import { quiet } from '../core/host.js'
 import type { BodyRecord } from '../core/body.js'
 import type { Exchange } from '../core/exchange.js'
+import { NoteCode } from '../core/notes.js'
 import { isOwn } from '../core/own.js'
 import { valueIn, type HeaderPairs } from '../core/raw-headers.js'
 import type { Recorder } from '../core/recorder.js'
@@ -42,7 +43,7 @@ export class Recording {
         request: isLate ? undefined : record,
         requestHeader: write => write.request(method, address, headers ?? [], type)
       })
-      if (!headers) exchange.note('request headers: readable only once')
+      if (!headers) exchange.note(NoteCode.HeadersReadOnce)
       if (isLate) record.then(read => exchange.requestBody(read), () => {})
       return exchange
     })

@@ -1,5 +1,6 @@
 // Reads the body that the page passes to fetch, XMLHttpRequest or a beacon, without affecting what the browser will send.
 import { quiet } from '../core/host.js'
+import { NoteCode } from '../core/notes.js'
 import { BOUNDARY, bodyOf, isTextual, textRecord, type Body } from './binary.js'
 
 export interface RequestBody {
@@ -26,5 +27,5 @@ function read (body: unknown, contentType: string, limitBytes: number): RequestB
   const record = bodyOf(body, isBlob || isTextual(contentType) ? contentType : 'application/octet-stream', limitBytes)
   if (record) return { type: isBlob ? body.type : typeof body === 'string' ? 'text/plain;charset=UTF-8' : '', record }
   // Of unknown kind is a document, for example. An object of the page is not converted to text: its methods may have side effects.
-  return { type: '', record: { note: body instanceof ReadableStream ? 'request streamed by the page' : 'request: unknown kind of body' } }
+  return { type: '', record: { note: body instanceof ReadableStream ? NoteCode.RequestStreamed : NoteCode.RequestUnknown } }
 }

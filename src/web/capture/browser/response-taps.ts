@@ -3,6 +3,7 @@
 import type { Exchange } from '../core/exchange.js'
 import type { BodyRecord } from '../core/body.js'
 import type { LateText } from '../core/late-text.js'
+import { NoteCode } from '../core/notes.js'
 import { bodyOf, whenRead, type Body } from './binary.js'
 import { headerOf, reasonOf } from './heads.js'
 import { descriptorOf, nowMs, parse } from './natives.js'
@@ -14,7 +15,6 @@ import type { Recording } from './recording.js'
 const METHODS = ['text', 'json', 'arrayBuffer', 'blob', 'formData', 'bytes']
 /** A page that has not read the body after this time may never read it. */
 const PATIENCE_MS = 1000
-const HELD = 'response streamed by the page'
 const STREAMED = /^(?:text\/event-stream|multipart\/x-|audio\/|video\/)/i
 
 /** The media types in which the part for messages may find messages: it looks closer. */
@@ -77,8 +77,8 @@ export class ResponseTaps {
     const tap: Tap = { exchange, header, type, endMs: nowMs(), signal }
     if (MESSAGES.test(type)) this.recording.note({ exchange, target: response, lost: 0 }, type, this.bodyOf(response))
     // Only opaque responses have none.
-    if (!response.status) exchange.fail('hidden by the browser')
-    else if (STREAMED.test(type)) this.end(tap, undefined, HELD)
+    if (!response.status) exchange.fail(NoteCode.ResponseHidden)
+    else if (STREAMED.test(type)) this.end(tap, undefined, NoteCode.ResponseStreamed)
     else if (!this.bodyOf(response)) this.end(tap)
     else {
       exchange.headers(header)
@@ -100,16 +100,16 @@ export class ResponseTaps {
 
   private untouched (response: Response, tap: Tap): void {
     if (!this.taps.delete(response)) return
-    if (tap.isHeld || response.bodyUsed || this.bodyOf(response)?.locked) return this.end(tap, undefined, HELD)
+    if (tap.isHeld || response.bodyUsed || this.bodyOf(response)?.locked) return this.end(tap, undefined, NoteCode.ResponseStreamed)
     const length = parseFloat(response.headers.get('content-length') as string)
     // A clone makes the browser load everything, so the whole must be short. Errors are.
     if (length <= this.recording.recorder.bodyBytes || response.status >= 400) this.copy(response, tap)
-    else this.end(tap, undefined, 'response not read by the page')
+    else this.end(tap, undefined, NoteCode.ResponseUnread)
   }
 
   /** Not if the page has the stream: a clone would lock it. */
   private copy (response: Response, tap: Tap): void {
-    if (tap.isHeld) this.end(tap, undefined, HELD)
+    if (tap.isHeld) this.end(tap, undefined, NoteCode.ResponseStreamed)
     else this.endWith(tap, this.recording.readCopy(response.clone(), tap.type))
   }
 
@@ -122,7 +122,7 @@ export class ResponseTaps {
     whenRead(body, (record, note) => this.end(tap, record, note))
   }
 
-  private end ({ exchange, header: responseHeader, endMs }: Tap, response?: BodyRecord, note?: string): void {
+  private end ({ exchange, header: responseHeader, endMs }: Tap, response?: BodyRecord, note?: NoteCode | string): void {
     exchange.end({ responseHeader, endMs, response, note })
   }
 }

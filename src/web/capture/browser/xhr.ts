@@ -3,6 +3,7 @@
 import type { Exchange } from '../core/exchange.js'
 import { quiet } from '../core/host.js'
 import type { LateText } from '../core/late-text.js'
+import { NoteCode } from '../core/notes.js'
 import type { HeaderPairs } from '../core/raw-headers.js'
 import { bodyOf, textRecord, whenRead, type Body } from './binary.js'
 import { addressOf, headerOf, nativeValue, readable } from './heads.js'
@@ -19,17 +20,14 @@ interface Call extends Asked {
   exchange?: Exchange | undefined
 }
 
-const ENDS = { abort: 'canceled', error: 'network error', timeout: 'timeout', loadend: 'no status' } as const
-
-/** The note of a request whose address was not known when it was sent. */
-const LATE = 'opened unobserved'
+const ENDS = { abort: NoteCode.Canceled, error: NoteCode.NetworkError, timeout: NoteCode.Timeout, loadend: NoteCode.NoStatus } as const
 
 export function wrapXhr (patches: Patches, recording: Recording): void {
   const calls = new WeakMap<XMLHttpRequest, Call>()
   const target = XMLHttpRequest.prototype
   const open = (xhr: XMLHttpRequest, method?: unknown, url?: unknown) => {
     if (!calls.has(xhr)) listen(xhr, calls, recording)
-    calls.get(xhr)?.exchange?.fail('canceled: opened again')
+    calls.get(xhr)?.exchange?.fail(NoteCode.OpenedAgain)
     const call: Call = { method: readable(method ?? '').toUpperCase(), address: addressOf(url), headers: [] }
     calls.set(xhr, call)
     return call
@@ -55,7 +53,7 @@ export function wrapXhr (patches: Patches, recording: Recording): void {
     soon(() => {
       if (isOver) return
       call.startMs = 0
-      exchange?.fail((self as XMLHttpRequest).readyState === 4 ? ENDS.error : 'not sent')
+      exchange?.fail((self as XMLHttpRequest).readyState === 4 ? ENDS.error : NoteCode.NotSent)
     })
     return () => { isOver = true }
   }, SILENT)
@@ -76,7 +74,7 @@ function listen (xhr: XMLHttpRequest, calls: WeakMap<XMLHttpRequest, Call>, reco
       if (!call.address) {
         call.address = xhr.responseURL
         call.exchange = recording.begin(call)
-        call.exchange?.note(LATE)
+        call.exchange?.note(NoteCode.OpenedUnobserved)
       }
       // A synchronous request reports only state 4.
       const { exchange } = call
@@ -109,9 +107,9 @@ function responseOf (xhr: XMLHttpRequest, limitBytes: number): Body {
   const response: unknown = xhr.response
   if (xhr.responseType === 'json') {
     const text = response === undefined || response === null ? '' : JSON.stringify(response)
-    return { ...textRecord(text, limitBytes), note: 'response: JSON, serialized again' }
+    return { ...textRecord(text, limitBytes), note: NoteCode.JsonSerialized }
   }
-  return bodyOf(response, typeOf(xhr), limitBytes) ?? (response ? { note: 'response: a document, not recorded' } : undefined)
+  return bodyOf(response, typeOf(xhr), limitBytes) ?? (response ? { note: NoteCode.DocumentLeftOut } : undefined)
 }
 
 function typeOf (xhr: XMLHttpRequest): string {

@@ -6,6 +6,7 @@ import type { Deliver, Delivery } from './delivery.js'
 import { OpenExchange, type Exchange, type Ledger } from './exchange.js'
 import { quiet, type Host } from './host.js'
 import { limitsOf, type CaptureOptions, type Limits } from './options.js'
+import { NoteCode } from './notes.js'
 import type { PushDraft } from './push.js'
 import type { CaptureState, CaptureStatus } from './state.js'
 import type { Start } from './exchange-data.js'
@@ -32,39 +33,39 @@ export class Recorder {
   readonly limits: Limits
   private delivery: Delivery | undefined
   private backlog = new Backlog()
-  private readonly prefix: string
+  private readonly idPrefix: string
   private readonly open = new Set<OpenExchange>()
   private readonly ledger: Ledger
-  private begun: Begun[] = []
+  private begunEarly: Begun[] = []
   private count = 0
-  private missed = 0
+  private missedRequests = 0
   private lastStorage: string | undefined
   private status: CaptureStatus = 'recording'
   private reason: string | undefined
 
   constructor (private readonly options: CaptureOptions, private readonly host: Host) {
-    this.prefix = host.random()
+    this.idPrefix = host.random()
     if (options.when === 'watched') this.status = 'waiting'
     this.limits = limitsOf(options)
     const { open } = this
     this.ledger = {
       nowMs: () => host.now(),
       later: (job, chars) => this.later(job, chars),
-      kept: body => this.isFull() ? { note: 'body left out: the queue was full' } : body,
+      kept: body => this.isBacklogFull() ? { note: NoteCode.QueueFull } : body,
       ended: exchange => { open.delete(exchange) }
     }
   }
 
   get state (): CaptureState {
-    const { reason, delivery, count, missed } = this
+    const { reason, delivery, count, missedRequests } = this
     return {
       status: this.status,
       session: this.options.session,
       reason,
       requests: count,
-      queued: delivery?.queued ?? count - missed,
+      queued: delivery?.queued ?? count - missedRequests,
       sent: delivery?.sent ?? 0,
-      dropped: delivery?.dropped ?? missed
+      dropped: delivery?.dropped ?? missedRequests
     }
   }
 
@@ -83,8 +84,8 @@ export class Recorder {
     if (this.status === 'blocked') return
     const delivery = this.delivery = deliver((status, reason) => this.turn(status, reason), () => this.backlog.run())
     this.backlog.drafts = delivery.drafts
-    this.begun = []
-    delivery.missed(this.missed)
+    this.begunEarly = []
+    delivery.missed(this.missedRequests)
     if (this.isOver) delivery.stop()
     else delivery.schedule()
   }
@@ -94,19 +95,19 @@ export class Recorder {
     const push = {
       api: '',
       method: '',
-      requestId: `${this.prefix}-${(this.count++).toString(36)}`,
+      requestId: `${this.idPrefix}-${(this.count++).toString(36)}`,
       startMs: start.startMs ?? this.host.now(),
       timeConsuming: 0,
       source: this.options.source?.slice(0, LONGEST_SOURCE),
       via: start.via
     } as PushDraft
-    const isFull = this.isFull()
-    if (isFull) this.missed++
+    const isFull = this.isBacklogFull()
+    if (isFull) this.missedRequests++
     const isRecorded = !isFull && !this.isOver && !this.delivery?.drafts.isEditing
     const exchange = new OpenExchange(push, this.ledger, isRecorded)
     if (!isRecorded) return exchange
     this.open.add(exchange)
-    if (!this.delivery) this.begun.push({ start, push })
+    if (!this.delivery) this.begunEarly.push({ start, push })
     const { pageParams, storage } = quiet(() => this.host.context?.()) ?? {}
     const isNew = storage !== this.lastStorage && storage !== undefined
     if (isNew) this.lastStorage = storage
@@ -128,14 +129,14 @@ export class Recorder {
     if (leaving) this.leave()
     quiet(() => {
       if (this.delivery) this.delivery.flush(leaving)
-      else if (leaving) this.onEarlyLeave?.(this.begun)
+      else if (leaving) this.onEarlyLeave?.(this.begunEarly)
     })
   }
 
   /** Stops recording. What was recorded is sent once, without retries. */
   stop (): void {
     if (this.status === 'stopped') return
-    for (const exchange of this.open) exchange.fail('recorder stopped')
+    for (const exchange of this.open) exchange.fail(NoteCode.RecorderStopped)
     if (this.status !== 'blocked') quiet(() => this.delivery?.stop())
     this.turn('stopped')
     this.open.clear()
@@ -160,9 +161,9 @@ export class Recorder {
   }
 
   /** Whether there is no room for more until the delivery is loaded. */
-  private isFull (): boolean {
+  private isBacklogFull (): boolean {
     return !this.delivery &&
-      (this.begun.length >= this.limits.queuePushes || this.backlog.chars >= Math.min(MOST_WAITING_CHARS, this.limits.queueBytes))
+      (this.begunEarly.length >= this.limits.queuePushes || this.backlog.chars >= Math.min(MOST_WAITING_CHARS, this.limits.queueBytes))
   }
 
   private later (job: Job, chars: number): void {

@@ -1,0 +1,54 @@
+// What the recorder notes about a request in its own words. The script that pages wait for must stay small, so it says a note by its code,
+// and the delivery, which is loaded later, has the sentence.
+
+/** Append only: while replicas are updated, a page may load a delivery that is newer than its script. */
+export const enum NoteCode {
+  QueueFull = 1,
+  RecorderStopped,
+  RequestStreamed,
+  RequestUnknown,
+  HeadersReadOnce,
+  ResponseStreamed,
+  ResponseHidden,
+  ResponseUnread,
+  JsonSerialized,
+  DocumentLeftOut,
+  MessagesUnheard,
+  OpenedUnobserved,
+  OpenedAgain,
+  BeaconQueued,
+  BeaconRefused,
+  Canceled,
+  NetworkError,
+  Timeout,
+  NoStatus,
+  NotSent
+}
+
+const SENTENCES: Readonly<Record<NoteCode, string>> = {
+  [NoteCode.QueueFull]: 'body left out: the queue was full',
+  [NoteCode.RecorderStopped]: 'recorder stopped',
+  [NoteCode.RequestStreamed]: 'request streamed by the page',
+  [NoteCode.RequestUnknown]: 'request: unknown kind of body',
+  [NoteCode.HeadersReadOnce]: 'request headers: readable only once',
+  [NoteCode.ResponseStreamed]: 'response streamed by the page',
+  [NoteCode.ResponseHidden]: 'hidden by the browser',
+  [NoteCode.ResponseUnread]: 'response not read by the page',
+  [NoteCode.JsonSerialized]: 'response: JSON, serialized again',
+  [NoteCode.DocumentLeftOut]: 'response: a document, not recorded',
+  [NoteCode.MessagesUnheard]: 'messages not recorded',
+  [NoteCode.OpenedUnobserved]: 'opened unobserved',
+  [NoteCode.OpenedAgain]: 'canceled: opened again',
+  [NoteCode.BeaconQueued]: 'queued, answer unseen',
+  [NoteCode.BeaconRefused]: 'refused: too much in flight',
+  [NoteCode.Canceled]: 'canceled',
+  [NoteCode.NetworkError]: 'network error',
+  [NoteCode.Timeout]: 'timeout',
+  [NoteCode.NoStatus]: 'no status',
+  [NoteCode.NotSent]: 'not sent'
+}
+
+/** undefined: nothing to note, or the code of a newer script. */
+export function noteText (note: NoteCode | string | undefined): string | undefined {
+  return typeof note === 'number' ? SENTENCES[note] : note
+}
