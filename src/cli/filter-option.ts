@@ -15,14 +15,14 @@ export interface FilterOptions {
 
 export function filterOption (): Option {
   return new Option(
-    '-f, --filter <text>', 'only requests that match, in the filter language: \'status:5xx path:/orders\'; several times: that match all'
+    '-f, --filter <text>', 'only requests that match this filter, such as \'status:5xx path:/orders\'; if repeated, all must match'
   ).argParser((text: string, before: string[] = []) => [...before, text])
 }
 
 export function textOption (): Option {
-  return new Option('--text <text>', 'only requests that contain this text literally; several times: that contain all')
+  return new Option('--text <text>', 'only requests that contain this text literally; if repeated, they must contain all')
     .argParser((text: string, before: string[] = []) => {
-      if (text === '') throw new InvalidArgumentError('Every request contains an empty text.')
+      if (text === '') throw new InvalidArgumentError('It must not be empty: every request contains an empty text.')
       return [...before, text]
     })
 }

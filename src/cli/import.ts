@@ -16,7 +16,7 @@ const MOST_SHOWN = 10
 
 export function importCommand (): Command {
   return new Command('import')
-    .description('Record the requests in files: HAR files of a browser or a proxy, or files that earshot export wrote.')
+    .description('Import requests from files: HAR files of a browser or a proxy, or files that earshot export wrote.')
     .argument('[file...]', 'the files; stdin if none is given')
     .option('-s, --session <id>', 'session to record to; a new one if not given')
     .addOption(jsonOption())

@@ -10,7 +10,7 @@ export function urlOption (): Option {
 /** For `maskOf` of the recorder. */
 export function maskOption (): Option {
   return new Option('--mask <names>',
-    'more names of secrets to mask, separated by commas; passwords: mask passwords, not tokens and the like; off: mask nothing'
+    'more names of secrets to mask, separated by commas; the word passwords masks only passwords, off masks nothing'
   ).env('EARSHOT_MASK')
 }
 

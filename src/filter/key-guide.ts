@@ -73,8 +73,10 @@ export const KEY_GUIDE: Readonly<Record<KeyName, KeyGuide>> = {
   body: { meaning: 'Part of the request or response body', values: 'kettle' },
   request: { meaning: 'Part of the request body', values: 'kettle' },
   response: { meaning: 'Part of the response body', values: 'kettle' },
-  message: { meaning: 'Part of a message of a stream, or of the name of its event; plain words do not search them', values: 'kettle' },
-  storage: { meaning: 'Part of the stored values of the page; plain words do not search them', values: 'theme' },
+  message: {
+    meaning: 'Part of a message of a stream, or of the name of its event; words without a key do not search here', values: 'kettle'
+  },
+  storage: { meaning: 'Part of the stored values of the page; words without a key do not search here', values: 'theme' },
   params: { meaning: 'Part of the address, query or title of the page that sent it', values: 'tab' },
   json: {
     meaning: 'Value at this path of a JSON body; without =, the path must exist', values: 'data.id=42, items.name=*ettle, data.total>100'

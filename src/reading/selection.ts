@@ -46,7 +46,7 @@ function fieldsOf (fields: string): FieldName[] {
   const unknown = names.find(name => !isFieldName(name))
   if (unknown !== undefined) {
     const known = ENTRY_FIELD_NAMES.join(', ')
-    throw new ApiError('bad_request', `fields: there is no field ${JSON.stringify(short(unknown))}; there are ${known}`)
+    throw new ApiError('bad_request', `fields: there is no field ${JSON.stringify(short(unknown))}; the fields are ${known}`)
   }
   return ENTRY_FIELD_NAMES.filter(name => names.includes(name))
 }

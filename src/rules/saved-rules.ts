@@ -65,7 +65,7 @@ export async function savedRules ({ off, rules: given }: GivenRules, parts: Save
     if (expires <= parts.nowMs) continue
     const action = await withBodies(rule.action, parts, bodies, about)
     const { id = parts.newId(), name, enabled = true, match, times, chance } = rule
-    if (rules.some(other => other.id === id)) throw new RuleRefusal(`${about}: id: another rule has the same`)
+    if (rules.some(other => other.id === id)) throw new RuleRefusal(`${about}: id: another rule has the same id`)
     const saved = { id, name, enabled, match, action, ...times !== undefined && { times }, ...chance !== undefined && { chance }, expires }
     rules.push(saved)
     listed += utf8Size(JSON.stringify(saved)) + 1

@@ -69,8 +69,12 @@ export const SETTINGS = {
     meaning: 'bytes of request bodies that a replica holds at one time; a request that does not fit is answered 503',
     ...size('500kb or 64mb')
   },
-  pushTokens: { name: 'PUSH_TOKENS', default: '', meaning: 'who may push and upload; none: anybody', ...tokens, secret: true },
-  viewTokens: { name: 'VIEW_TOKENS', default: '', meaning: 'who may list, watch and delete; none: anybody', ...tokens, secret: true },
+  pushTokens: {
+    name: 'PUSH_TOKENS', default: '', meaning: 'tokens to push and upload; without any, anybody may', ...tokens, secret: true
+  },
+  viewTokens: {
+    name: 'VIEW_TOKENS', default: '', meaning: 'tokens to list, watch and delete; without any, anybody may', ...tokens, secret: true
+  },
   ruleTokens: {
     name: 'RULE_TOKENS',
     default: '',
@@ -94,7 +98,7 @@ export const SETTINGS = {
   redact: {
     name: 'REDACT',
     default: '',
-    meaning: 'names of headers, JSON keys, form, query and storage keys whose values are never stored; default: the usual ones',
+    meaning: 'names of headers, JSON, form, query and storage keys whose values are never stored; "default" stands for the usual ones',
     ...names
   },
   drainDelayMs: {

@@ -112,7 +112,7 @@ t.test('invalid parameters get 400 with a sentence, also for HEAD', async t => {
     [{ last: '-1' }, /^last must/], [{ last: '1.5' }, /^last must/], [{ last: '' }, /^last must/],
     [{ after: 'x' }, 'after must be the id of an entry'],
     [{ last: '1', after: '1-a' }, 'last and after cannot be given together'],
-    [{ fields: 'id,nothing' }, /^fields: there is no field "nothing"; there are id, requestId/],
+    [{ fields: 'id,nothing' }, /^fields: there is no field "nothing"; the fields are id, requestId/],
     [{ fields: '' }, /^fields: there is no field ""/],
     [{ fields: '__proto__' }, /^fields: there is no field/]
   ] as const) {

@@ -174,7 +174,7 @@ function textOf ({ matched, shown, next, evicted, hint }: Told, host: RequestRow
   const head = [
     `${matched} match, ${shown} shown, the newest last.`,
     ...next === undefined ? [] : [`For older requests, pass cursor ${next}.`],
-    ...host === undefined ? [] : [`Rows without a host: ${host}.`],
+    ...host === undefined ? [] : [`The host is ${host} where none is shown.`],
     ...evicted === undefined ? [] : [evicted],
     ...hint === undefined ? [] : [`${hint}.`]
   ]

@@ -17,7 +17,7 @@ export function addRequestTools (server: McpServer, reader: SessionReader, { ses
       session: sessionSchema,
       id: idSchema,
       parts: z.array(z.enum(PARTS)).default(['request-headers', 'request-body', 'response-headers', 'response-body']),
-      limit: z.number().int().min(1).max(100_000).default(10_000).describe('Most characters to show of each part'),
+      limit: z.number().int().min(1).max(100_000).default(10_000).describe('The number of characters to show, at most, of each part'),
       offset: z.number().int().min(0).default(0).describe('First character to show')
     }),
     outputSchema: z.looseObject({ label, id: z.string(), method: z.string(), url: z.string(), verdict: z.string() }),

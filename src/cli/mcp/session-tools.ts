@@ -80,7 +80,7 @@ interface Head { page: string, requests: number, errors: number, host?: string, 
 function headOf ({ page, requests, errors, host, cut, evicted, hint }: Head): string {
   const sentences = [
     `${requests} requests, ${errors} errors; the worst first, ids of requests in brackets.`,
-    ...host === undefined ? [] : [`Rows without a host: ${host}.`],
+    ...host === undefined ? [] : [`The host is ${host} where none is shown.`],
     `For people: ${page}`
   ]
   return [sentences.join(' '), ...[cut, evicted, hint].filter(line => line !== undefined)].join('\n')

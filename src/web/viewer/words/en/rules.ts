@@ -136,7 +136,7 @@ export const rules = {
   notImported: (reason: string) => `This file was not imported: ${reason}`,
   off: 'Rules are off in this service.',
   offWhy: 'The operator can enable rules by setting RULE_TOKENS, or RULES=on to let every viewer write them.',
-  missing: 'This version of the service has no rules.',
+  missing: 'This version of the service does not support rules.',
   unread: 'Reading the rules…',
   unreadable: (reason: string) => `The rules could not be read: ${reason}`,
   retry: 'Try again',

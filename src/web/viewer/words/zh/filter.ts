@@ -45,9 +45,9 @@ export const filter: Words['filter'] = {
     'Part of the request or response body': '请求体或响应体的一部分',
     'Part of the request body': '请求体的一部分',
     'Part of the response body': '响应体的一部分',
-    'Part of a message of a stream, or of the name of its event; plain words do not search them':
+    'Part of a message of a stream, or of the name of its event; words without a key do not search here':
       '流消息的一部分，或其事件名的一部分（单独的词不搜索这里）',
-    'Part of the stored values of the page; plain words do not search them': '页面本地存储的一部分（单独的词不搜索这里）',
+    'Part of the stored values of the page; words without a key do not search here': '页面本地存储的一部分（单独的词不搜索这里）',
     'Part of the address, query or title of the page that sent it': '发起请求的页面的地址、查询或标题的一部分',
     'Value at this path of a JSON body; without =, the path must exist': 'JSON 内容中此路径的值；不写 = 表示路径存在',
     'Started at this time or later': '在此时刻或之后开始',
