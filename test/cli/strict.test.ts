@@ -59,7 +59,7 @@ t.test('--filter and --text, given several times, match what all of them match',
 t.test('an empty --text, which every request contains, and an option that is given twice but counts once, are refused', async t => {
   const session = newSession()
   await pushed(replica, session, { api: '/a', timeConsuming: 5, responseHeader: 'HTTP/1.1 500 No' })
-  t.match(await earshot.run(['wait', session, '-t', '0', '--text', '']), { code: 2, stderr: /'--text <text>' argument '' is invalid\. Every / })
+  t.match(await earshot.run(['wait', session, '-t', '0', '--text', '']), { code: 2, stderr: /'--text <text>' argument '' is invalid\. It must not be empty: every / })
   for (const args of [
     ['wait', session, '-c', '9', '-t', '0', '--count=1'],
     ['push', session, '--api', '/b', '--api', '/c'],
