@@ -11,7 +11,7 @@ const CALM_MS = 100
 const MOST = 2 ** VIEWER_DIGITS - 1
 
 export class Headcount {
-  /** The number of viewers beyond the first that was reported last, by session. */
+  /** The last reported number of viewers beyond the first, by session. */
   private readonly reported = new Map<string, number>()
   private readonly changed = new Set<string>()
   private timer: NodeJS.Timeout | undefined

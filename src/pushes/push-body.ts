@@ -112,7 +112,7 @@ function indexOr (text: string, what: string, from: number, otherwise: number): 
 type TextOf = (field: string) => string | undefined
 
 function readPush (given: Given, textOf: TextOf): PushFields | MessagesFields {
-  // Among the fields of an entry, `messages` is an unknown field, as it always was.
+  // Only a push without api and method is one of messages. In a push of an entry, `messages` is ignored, as other unknown fields are.
   if (given.messages !== undefined && given.api === undefined && given.method === undefined) return readMessagesFields(given, textOf)
   const push: PushFields = {}
   if (given.api !== undefined) push.api = given.api
@@ -131,7 +131,7 @@ function readPush (given: Given, textOf: TextOf): PushFields | MessagesFields {
   }
   const rule = readText(given, 'rule', textOf)
   if (rule) push.rule = parsed(rule)
-  // Most pushes have neither, so nothing is read from an empty text.
+  // Most pushes have neither: nothing is parsed then.
   const timings = given.timings ? readTimings(parsed(readText(given, 'timings', textOf) ?? '')) : undefined
   if (timings) push.timings = timings
   const initiator = given.initiator ? readInitiator(parsed(readText(given, 'initiator', textOf) ?? '')) : undefined

@@ -36,7 +36,7 @@ class RowLink implements LinkedRows {
     this.redis.on('close', () => { this.giveUp('Connection is closed.') })
     // Each read reports its own error.
     this.redis.on('error', () => undefined)
-    // If `commands` connects to another server, the names of the rows come from there, so the rows must, too.
+    // If `commands` connects to another server, pages are listed there, so their rows must be read there, too.
     commands.on('close', this.renew)
     this.redis.connect().catch(() => undefined)
   }

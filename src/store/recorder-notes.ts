@@ -1,5 +1,5 @@
-// RecorderNotes: which browser has loaded the recorder of a session last, for the page that waits for its first request. Only while a
-// viewer asks is anything stored, and only names such as Safari and iPhone; it is gone after ten minutes.
+// RecorderNotes: which browser loaded the recorder of a session last, for the page that waits for the session's first request. A note is
+// stored only while a viewer asks. It has only names such as Safari and iPhone, and expires after ten minutes.
 import { run, type Commands } from '../redis/commands.js'
 import { keysOf } from './keys.js'
 import { loadScript } from './scripts.js'

@@ -17,8 +17,8 @@ export class AppResponse extends ServerResponse<AppRequest> {
 }
 
 /**
- * Call it before any other listener of the answer is added, and what it returns when the head is as the app gets it. `refuse`: called if
- * Node does not accept the head; nothing is sent yet.
+ * Call it before other listeners are added to `answer`. When the headers are as the app gets them, call what it returns: it sends
+ * those of an event stream at once. `refuse`: called if Node does not accept the head; nothing is sent yet.
  */
 export function passOn (answer: IncomingMessage, response: AppResponse, refuse: (error: unknown) => void): () => void {
   const begins = () => {

@@ -58,7 +58,7 @@ export class RecorderThread {
       .on('message', (said: FromThread) => { this.hear(said) })
       .on('error', error => { this.onFailure?.(error) })
       .on('exit', () => { this.end() })
-    // If the proxy cannot start, its process ends.
+    // This thread must not keep the process alive, for example if the proxy cannot start.
     this.worker.unref()
   }
 

@@ -19,7 +19,7 @@ let retry: NodeJS.Timeout | undefined
 /** When the current event happened, by the clock of this thread. */
 let eventMs = 0
 
-// Requests come before their records. Elsewhere than on Linux, it would apply to the whole process.
+// Recording must not slow down the forwarding, so this thread gets a lower priority. On other systems, the whole process would get it.
 if (process.platform === 'linux') quiet(() => { setPriority(constants.priority.PRIORITY_BELOW_NORMAL) })
 book.now = () => eventMs
 recorder.onState = state => { tell({ state }) }

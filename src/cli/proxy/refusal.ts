@@ -39,7 +39,7 @@ export function giveUp (error: unknown, passage: Passage, request: AppRequest, r
 /** Sends an answer of the proxy itself to the app, instead of one from a target. */
 export function refuse (response: AppResponse, status: number, sentence: string, headers: IncomingHttpHeaders = {}): void {
   const text = textOf(sentence)
-  // Those of the target, if Node has refused to write its head.
+  // If Node has refused the head of the target, its headers are still set.
   for (const name of response.getHeaderNames()) response.removeHeader(name)
   const own = { ...headers, 'content-type': TEXT, 'content-length': Buffer.byteLength(text) }
   response.writeHead(status, STATUS_CODES[status], own).end(text)

@@ -1,6 +1,6 @@
 #!lua
 -- await-recorder: which browser has loaded the recorder of a session last. While somebody asks, the next one is noted: see note-recorder.
--- Nothing of it is a change of the session.
+-- This is not a change of the session.
 --
 -- KEYS  1 the key for this note; it belongs to no other
 -- ARGV  1 for how many ms it is awaited

@@ -44,7 +44,7 @@ local function over() return count > stored and (count > MAX_MESSAGES or held > 
 if over() then
   local start, oldest = '-', nil
   repeat
-    -- About as many go as have come.
+    -- About as many of the oldest must go as have come.
     oldest = call('XRANGE', MESSAGES_KEY, start, '+', 'COUNT', stored)
     for _, record in ipairs(oldest) do
       if not over() then break end

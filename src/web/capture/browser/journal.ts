@@ -10,7 +10,7 @@ import { nowMs } from './natives.js'
 export interface PageStream {
   exchange: Exchange
   target: EventSource | WebSocket | Response | XMLHttpRequest
-  /** How many happenings were not noted, after those that were. */
+  /** How many events were dropped because the journal was full. */
   lost: number
 }
 

@@ -2,7 +2,7 @@
 // can change that, so the recorder reports it once and does not retry.
 import type { Recorder } from '../core/recorder.js'
 
-/** In the protocol of the page, and the address of the service: `https:http://host/`. The own machine may be used without https. */
+/** Matches the page's protocol followed by the service's address: `https:http://host/`. Browsers allow plain http to this machine. */
 const MIXED = /^https:http:\/\/(?!(?:[^/]*\.)?localhost[:/]|127[.\d]+[:/]|\[::1])/
 
 /** The reason, in a sentence; undefined if mixed content is not a problem. */

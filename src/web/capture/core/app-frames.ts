@@ -9,7 +9,7 @@ export function appFrames (lowest: readonly string[]): () => string {
   return () => {
     let calls: string[] | undefined
     for (const line of stackLines()) {
-      // Again if a wrapped function of a framework has called one of its platform: the app has called the former.
+      // Starts over at each frame of ours: a wrapped function of a framework may call one of the platform, and the app is below both.
       if (lowest.includes(placeOf(line))) calls = []
       else if (calls && calls.length < MOST_CALLS && hasPlace(line)) calls.push(shortened(line))
     }
@@ -18,9 +18,9 @@ export function appFrames (lowest: readonly string[]): () => string {
 }
 
 /**
- * The places of our lowest frames: what is below them has called a wrapped function. `wrapped`: makes an object with a function that is
- * wrapped in the same way, and calls `note` where the recorder begins a record. It is called from two places: above the first frame that
- * differs is our lowest one. `between`: how many frames `call` adds itself, because it does not look like a call of the app.
+ * The places of our lowest stack frames: the frames below them are the app's. `wrapped`: makes an object with a function that is wrapped in
+ * the same way, and calls `note` where the recorder begins a record. It is called from two lines. The two stacks first differ in the frame
+ * of the caller, and the frame above that one is our lowest. `between`: how many more frames `call` puts in between.
  */
 export function lowestFrames (wrapped: (note: () => void) => { call: (...args: never[]) => unknown }, between = 0): string[] {
   const stacks: string[][] = []
@@ -38,7 +38,7 @@ export function lowestFrames (wrapped: (note: () => void) => { call: (...args: n
 /** A line may be long: the address of a file may be a whole `data:` address. */
 const LONGEST_PLACE = 200
 
-/** The name of the file with line and column. What is before it differs with the receiver of a call. Bytecode of Hermes has no folder. */
+/** The name of the file with line and column. The text before it depends on how it was called. Bytecode of Hermes has no folder. */
 function placeOf (line: string): string {
   return /[^/ (@]*$/.exec(line.slice(-LONGEST_PLACE))?.[0] ?? ''
 }

@@ -1,5 +1,5 @@
-// Sends the queue to the service in batches, one at a time and at most one every 200 ms; after an idle time, the first is sent at once. A
-// batch that did not arrive is sent again with the same requestIds, so a duplicate does no harm.
+// Sends the queue to the service in batches: one at a time, 200 ms apart, or without a pause if a full batch waits; after an idle time, the
+// first is sent at once. A flush sends all. A batch that did not arrive is sent again with the same requestIds: duplicates do no harm.
 import { batchOf, outcomeOf, smaller } from './batch.js'
 import type { BatchAnswer, Host, Transport } from './host.js'
 import { exactSize, isRequest, weightOf, type Draft } from './push.js'
@@ -89,9 +89,9 @@ export class Sender {
   }
 
   /**
-   * Puts pushes that are in flight back into the queue; a duplicate does no harm. Of a page that is left: a plain request may be aborted
-   * with it. Of a request that has ended since: batches may overtake each other, and the service ignores a pending push that arrives after
-   * the complete one, so fields that only the pending push has would be lost.
+   * Puts pushes that are in flight back into the queue: duplicates do no harm. If the page is left: those of plain requests, which can be
+   * aborted with it. Always: those whose request has a newer push in the queue. Batches may overtake each other, and the service ignores a
+   * pending push that arrives after the complete one, so fields that only the pending push has would be lost.
    */
   private sendAgain (leaving: boolean): void {
     const { queue, inFlight } = this

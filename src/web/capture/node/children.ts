@@ -60,7 +60,7 @@ export class Children {
     if (!reader) return
     quiet(() => reader.hide())
     flush()
-    // The second time, it asks whether the processes run whose files it has found the first time.
+    // `read` checks which processes have ended before it looks for new files, so files found the first time are judged the second time.
     for (let left = 2; left > 0 && !this.isFull(); flush()) if (!quiet(() => reader.read())) left--
     quiet(() => reader.close())
     this.isOver = false

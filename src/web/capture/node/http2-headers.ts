@@ -27,7 +27,7 @@ export function methodOf (headers: Http2Headers): string {
   return textOf(headers[':method']) || 'GET'
 }
 
-/** Of a tunnel, it is the target. */
+/** The absolute address; for CONNECT, the host and the port. */
 export function addressIn (headers: Http2Headers): string {
   const { ':scheme': scheme, ':authority': authority, ':path': path } = headers
   const host = textOf(authority) || headerIn(headers)('host') || ''

@@ -24,7 +24,7 @@ export function openPlace (kin: Kin): string {
   return place
 }
 
-/** The folder of the parent process, or of the one into whose folder that writes. */
+/** The folder of the parent process or, if the parent passes its own pushes on, the folder into which it writes them. */
 export function parentPlace (kin: Kin): SpoolPlace | undefined {
   return quiet(() => {
     if (!isOwn(base())) return undefined

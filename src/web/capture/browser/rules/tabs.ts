@@ -33,7 +33,7 @@ export class Tabs {
     quiet(() => this.channel?.postMessage(text))
   }
 
-  /** `isVisible`: whether the tab takes part. A browser keeps no page that has a lock or a channel for its back button. */
+  /** `isVisible`: whether the tab takes part. With a lock or a channel, a page is not kept for the back button. */
   join (isVisible: boolean): void {
     if (!isVisible || this.over.aborted) {
       this.leave?.abort()

@@ -24,7 +24,8 @@ export async function probe (isAll: boolean): Promise<Allowed> {
   const [module, data, all] = await Promise.all([
     starts(addressOf(`import "${empty}";${YES}`), 'module'),
     starts(`data:${TYPE},importScripts("data:${TYPE},");${YES}`),
-    // A policy for workers may allow addresses that the one for scripts does not. If scripts may do this, there is hardly one for them.
+    // We import the page's script, so `script-src` applies, which may allow less than `worker-src`. It cannot be read: if even eval is
+    // allowed, there is most likely none.
     isAll ? starts(addressOf(`(0,eval)("1");${YES}`)) : false
   ])
   revokeObjectURL(empty)

@@ -20,7 +20,7 @@ export interface KeepOptions extends CaptureOptions {
 export type Make<Options = KeepOptions> = (options: Options, transport: Transport, report: Report) => Delivery
 
 export interface Kept {
-  /** Makes the delivery in such a way that it keeps. */
+  /** Wraps `make`: the delivery then keeps on the device what it cannot send. */
   over <Options extends KeepOptions>(make: Make<Options>): Make<Options>
   /** Missing if nothing can be kept. */
   send?: (session?: string) => Promise<number>

@@ -1,4 +1,4 @@
-// Where what is kept goes.
+// The service and the session to which kept batches are sent.
 
 export interface Service {
   /** Where the service is mounted. Ends with a slash. */

@@ -193,7 +193,7 @@ export class Filtering {
     return typeof elsewhere === 'object' ? elsewhere : undefined
   }
 
-  /** Whether what the entry lacks is not sought, or was looked up. */
+  /** Whether the entry can be judged: the filter needs nothing that the page lacks, or the service has been asked about it. */
   #isFound (entry: ListedEntry): boolean {
     const found = this.#found()
     return found ? found.isReady(entry) : (isWhole(entry) || this.#inTexts.length === 0) && this.hasHeard(entry)

@@ -17,7 +17,7 @@ export class LiveTotals {
   readonly #stop: () => void
   #timer: ReturnType<typeof setTimeout> | undefined
   #tally = new Tally()
-  /** The entries that the tally has once it has `#todo`, too; it already has the entries of `#todo` before `#at`. */
+  /** The entries of which the tally has figures once all of `#todo` is added. It already has those of `#todo` before `#at`. */
   #list: readonly ListedEntry[] = []
   #todo: readonly ListedEntry[] = []
   #at = 0
