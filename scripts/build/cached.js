@@ -28,7 +28,9 @@ export async function cached (inputs, make) {
 export function forgetUnused () {
   mkdirSync(FOLDER, { recursive: true })
   for (const file of readdirSync(FOLDER).map(name => join(FOLDER, name))) {
-    if (Date.now() - statSync(file).mtimeMs > UNUSED_MS) rmSync(file, { force: true })
+    // Another build may have renamed or deleted the file since: two steps of a build run at the same time.
+    const stats = statSync(file, { throwIfNoEntry: false })
+    if (stats && Date.now() - stats.mtimeMs > UNUSED_MS) rmSync(file, { force: true })
   }
 }
 
