@@ -41,9 +41,9 @@ t.test('each kind of mistake has its own message and correction', async t => {
     ['status:(500', '“status:(500” has an unmatched bracket.', '"status:(500"'],
     ['unknownest:1', 'There is no key “unknownest:”.', '"unknownest:1"'],
     ['/[/', '“/[/” is not a valid regular expression.', '"/[/"'],
-    ['status=500', '“status=500” is searched as text.', 'status:500'],
-    ['path:/orders or is:error', '“or” is searched as text.', 'path:/orders OR is:error'],
-    ['NOT is:error', '“NOT” is searched as text.', '-is:error'],
+    ['status=500', '“status=500” is searched for as text.', 'status:500'],
+    ['path:/orders or is:error', '“or” is searched for as text.', 'path:/orders OR is:error'],
+    ['NOT is:error', '“NOT” is searched for as text.', '-is:error'],
     ['body:"open', 'A quotation mark in “body:"open” is never closed.', '"body:open"']
   ] as const) {
     await filterOf(page).fill(typed)

@@ -3,7 +3,7 @@
 import type { Exchange } from '../core/exchange.js'
 import type { BodyRecord } from '../core/body.js'
 import type { LateText } from '../core/late-text.js'
-import { NoteCode } from '../core/notes.js'
+import { NoteCode, type RequestNote } from '../core/notes.js'
 import { bodyOf, whenRead, type Body } from './binary.js'
 import { headerOf, reasonOf } from './heads.js'
 import { descriptorOf, nowMs, parse } from './natives.js'
@@ -122,7 +122,7 @@ export class ResponseTaps {
     whenRead(body, (record, note) => this.end(tap, record, note))
   }
 
-  private end ({ exchange, header: responseHeader, endMs }: Tap, response?: BodyRecord, note?: NoteCode | string): void {
+  private end ({ exchange, header: responseHeader, endMs }: Tap, response?: BodyRecord, note?: RequestNote): void {
     exchange.end({ responseHeader, endMs, response, note })
   }
 }

@@ -1,17 +1,15 @@
 // Bodies as they are pushed: text as it is, other content as a `data:` URL, and only the beginning of a long body. Viewers look for the
 // words `request cut` and `response cut` in the note.
 import { sizeText } from '../../../text/size.js'
-import { noteText, type NoteCode } from './notes.js'
+import { noteText, type RequestNote } from './notes.js'
 import type { LargeField } from './push.js'
-
-type Said = NoteCode | string | undefined
 
 /** `cutFrom`: the size of the whole body in bytes, if this is only its beginning. */
 export type BodyRecord =
-  | { text: string, cutFrom?: number | undefined, note?: Said }
-  | { base64: string, type: string, cutFrom?: number | undefined, note?: Said }
+  | { text: string, cutFrom?: number | undefined, note?: RequestNote | undefined }
+  | { base64: string, type: string, cutFrom?: number | undefined, note?: RequestNote | undefined }
   | RawRecord
-  | { note: NoteCode | string }
+  | { note: RequestNote }
 
 /** A body that the delivery has yet to convert to text or base64: the app does not wait for that. */
 export interface RawRecord {
@@ -22,7 +20,7 @@ export interface RawRecord {
   /** The content type; empty if it is unknown. */
   type: string
   cutFrom?: number | undefined
-  note?: Said
+  note?: RequestNote | undefined
 }
 
 export type ReadyRecord = Exclude<BodyRecord, RawRecord>
@@ -44,7 +42,7 @@ export function sizeOf (body: BodyRecord = { note: '' }): number {
 
 export interface PushedBody {
   text?: string
-  note?: Said
+  note?: RequestNote | undefined
 }
 
 export type Utf8Bytes = (text: string) => number
@@ -60,7 +58,7 @@ export function pushedBody (body: ReadyRecord, side: LargeField, limitBytes: num
 
 interface Kept { text: string, keptBytes: number, wholeBytes: number }
 
-function told (body: { cutFrom?: number | undefined, note?: Said }, side: string, kept: Kept): PushedBody {
+function told (body: { cutFrom?: number | undefined, note?: RequestNote | undefined }, side: string, kept: Kept): PushedBody {
   const wholeBytes = Math.max(kept.wholeBytes, body.cutFrom ?? 0)
   const cut = wholeBytes > kept.keptBytes ? `${side} cut: ${sizeText(kept.keptBytes)} of ${sizeText(wholeBytes)} kept` : ''
   return { text: kept.text, note: [cut, noteText(body.note)].filter(Boolean).join('; ') }

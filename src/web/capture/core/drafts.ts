@@ -7,7 +7,7 @@ import { quiet, type PageContext, type Host } from './host.js'
 import { lateText, type LateText } from './late-text.js'
 import { maskerOf, type Masker } from './mask.js'
 import { pushedMethod } from './method.js'
-import { noteText, type NoteCode } from './notes.js'
+import { noteText, type RequestNote } from './notes.js'
 import type { MaskOptions } from './options.js'
 import { joined, type LargeField, type PushDraft } from './push.js'
 import type { PushQueue } from './queue.js'
@@ -69,7 +69,7 @@ export class Drafts {
     if (push.timeConsuming > 0) this.record(push)
   }
 
-  note (push: PushDraft, given: NoteCode | string | undefined): void {
+  note (push: PushDraft, given: RequestNote | undefined): void {
     const note = noteText(given)
     if (!note) return
     // Checked here, not in the recorder, which catches the error: pages wait for the recorder's script, so it must stay small.

@@ -1,7 +1,7 @@
 // The data that is reported for each request by the code that watches requests: its start and its end.
 import type { BodyRecord } from './body.js'
 import type { LateText } from './late-text.js'
-import type { NoteCode } from './notes.js'
+import type { RequestNote } from './notes.js'
 
 export interface Start {
   method: string
@@ -18,7 +18,7 @@ export interface Start {
 export interface ExchangeEnd {
   responseHeader: LateText
   response?: BodyRecord | undefined
-  note?: NoteCode | string | undefined
+  note?: RequestNote | undefined
   /** If it turns out only now how the request was made. */
   via?: string | undefined
   /** When it ended, by the host's clock, if that was earlier than this call. */

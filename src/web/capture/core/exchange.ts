@@ -4,7 +4,7 @@ import type { Job } from './backlog.js'
 import type { Drafts } from './drafts.js'
 import { sizeOf, type BodyRecord } from './body.js'
 import type { LateText } from './late-text.js'
-import type { NoteCode } from './notes.js'
+import type { RequestNote } from './notes.js'
 import type { PushDraft } from './push.js'
 import type { ExchangeEnd } from './exchange-data.js'
 
@@ -19,8 +19,8 @@ export interface Exchange {
   /** `responseHeader` begins with the start line, `HTTP/1.1 200 OK`. */
   end (result: ExchangeEnd): void
   /** There was no response, or not all of it. */
-  fail (reason: NoteCode | string): void
-  note (note: NoteCode | string): void
+  fail (reason: RequestNote): void
+  note (note: RequestNote): void
   /** The response header, before the response has ended: it is recorded if the page is left, or the request fails, before the end. */
   headers (responseHeader: LateText): void
   /** Defers a job of another part of the recorder, also after the end. `chars`: about how many characters of text it works on. */
@@ -66,7 +66,7 @@ export class OpenExchange implements Exchange {
     this.responseHeader = responseHeader
   }
 
-  note (note: NoteCode | string): void {
+  note (note: RequestNote): void {
     this.whileOpen(drafts => drafts.note(this.push, note))
   }
 
@@ -79,7 +79,7 @@ export class OpenExchange implements Exchange {
     this.ledger.ended(this)
   }
 
-  fail (reason: NoteCode | string): void {
+  fail (reason: RequestNote): void {
     // Browsers abort the requests of a page that is left; a marked request is already recorded.
     if (!this.isMarked) this.end({ responseHeader: this.responseHeader || NO_RESPONSE, note: reason })
   }

@@ -25,6 +25,9 @@ export const enum NoteCode {
   NotSent
 }
 
+/** A note of the recorder's own, or a text, such as the message of an error. */
+export type RequestNote = NoteCode | string
+
 const SENTENCES: Readonly<Record<NoteCode, string>> = {
   [NoteCode.QueueFull]: 'body left out: the queue was full',
   [NoteCode.RecorderStopped]: 'recorder stopped',
@@ -49,6 +52,6 @@ const SENTENCES: Readonly<Record<NoteCode, string>> = {
 }
 
 /** undefined: nothing to note, or the code of a newer script. */
-export function noteText (note: NoteCode | string | undefined): string | undefined {
+export function noteText (note: RequestNote | undefined): string | undefined {
   return typeof note === 'number' ? SENTENCES[note] : note
 }

@@ -6,7 +6,7 @@ export const filterHint = {
   bracket: (part: string) => `“${part}” has an unmatched bracket. It is searched for as text.`,
   quote: (part: string) => `A quotation mark in “${part}” is never closed.`,
   expression: (part: string) => `“${part}” is not a valid regular expression. It is searched for as text.`,
-  foreign: (part: string) => `“${part}” is searched as text.`,
+  foreign: (part: string) => `“${part}” is searched for as text.`,
   use: 'Use',
   keys: {}
 }
