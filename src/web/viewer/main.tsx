@@ -22,59 +22,64 @@ import { isLanguage, preferredLanguage, speak, words } from './words/words.js'
 import './page/tokens.css'
 import './page/base.css'
 
-const prefs = createPrefs(storageOf('localStorage'))
-const theme = followTheme(prefs)
-const token = readToken(window, storageOf('sessionStorage'))
-await speak(prefs.pref('language', preferredLanguage(navigator.languages), isLanguage).peek())
+// Not `await` at the top level: the words of another language import modules of this script, which are there once it has run.
+void open()
 
-const url = new URL('.', location.href).href.replace(/\/$/, '')
-const { id, isNew, isBad } = sessionOf(location)
-const toasts = createToasts()
-if (isBad) toasts.show(words.peek().page.badSession, 'problem')
-const problem = (sentence: string) => { toasts.show(sentence, 'problem') }
-const tab = lastTab(prefs)
-const view = createView(window, id, tab.peek())
-effect(() => { if (view.selected.value !== undefined) tab.value = view.tab.value })
-const columns = new ColumnChoice(prefs)
-const session = watchSession({
-  url,
-  id,
-  isNew,
-  token,
-  mostCharacters: defaultBudget(navigator),
-  isInUse: ({ id, mark }) => mark?.pinned === true || id === view.selected.peek() || model.selection.ids.peek().has(id),
-  onLettingGo: entry => { columns.remember(entry) },
-  onProblem: problem
-})
-const model = createModel({ session, view, prefs, columns })
-const known = new KnownSessions(prefs)
-const isLive = computed(() => session.state.value.name === 'live')
-const marking = lateMarking({
-  api: session.api, entries: session.entries, isLive, onProblem: problem, onAway: () => { problem(words.peek().marks.away) }
-})
-const starting = startingOf(session, isNew)
-const isFilled = computed(() => session.entries.value.length > 0)
-effect(() => { if (isFilled.value) known.remember(id, Date.now()) })
-effect(() => { document.title = `${id} · Earshot` })
+async function open (): Promise<void> {
+  const prefs = createPrefs(storageOf('localStorage'))
+  const theme = followTheme(prefs)
+  const token = readToken(window, storageOf('sessionStorage'))
+  await speak(prefs.pref('language', preferredLanguage(navigator.languages), isLanguage).peek())
 
-listenForKeys(window)
-keys.on('t', 'page.theme', () => { theme.toggle() })
-keys.on('Space', 'session.pause', () => { session.paused.value = !session.paused.peek() })
-keys.on('Ctrl+l', 'session.clear', () => { session.clear() })
+  const url = new URL('.', location.href).href.replace(/\/$/, '')
+  const { id, isNew, isBad } = sessionOf(location)
+  const toasts = createToasts()
+  if (isBad) toasts.show(words.peek().page.badSession, 'problem')
+  const problem = (sentence: string) => { toasts.show(sentence, 'problem') }
+  const tab = lastTab(prefs)
+  const view = createView(window, id, tab.peek())
+  effect(() => { if (view.selected.value !== undefined) tab.value = view.tab.value })
+  const columns = new ColumnChoice(prefs)
+  const session = watchSession({
+    url,
+    id,
+    isNew,
+    token,
+    mostCharacters: defaultBudget(navigator),
+    isInUse: ({ id, mark }) => mark?.pinned === true || id === view.selected.peek() || model.selection.ids.peek().has(id),
+    onLettingGo: entry => { columns.remember(entry) },
+    onProblem: problem
+  })
+  const model = createModel({ session, view, prefs, columns })
+  const known = new KnownSessions(prefs)
+  const isLive = computed(() => session.state.value.name === 'live')
+  const marking = lateMarking({
+    api: session.api, entries: session.entries, isLive, onProblem: problem, onAway: () => { problem(words.peek().marks.away) }
+  })
+  const starting = startingOf(session, isNew)
+  const isFilled = computed(() => session.entries.value.length > 0)
+  effect(() => { if (isFilled.value) known.remember(id, Date.now()) })
+  effect(() => { document.title = `${id} · Earshot` })
 
-addEventListener('pagehide', () => { session.leave() })
-onComingBack(window, document, () => { session.reconnect() })
+  listenForKeys(window)
+  keys.on('t', 'page.theme', () => { theme.toggle() })
+  keys.on('Space', 'session.pause', () => { session.paused.value = !session.paused.peek() })
+  keys.on('Ctrl+l', 'session.clear', () => { session.clear() })
 
-const onToken = (given: string) => {
-  keepToken(given, storageOf('sessionStorage'))
-  location.reload()
+  addEventListener('pagehide', () => { session.leave() })
+  onComingBack(window, document, () => { session.reconnect() })
+
+  const onToken = (given: string) => {
+    keepToken(given, storageOf('sessionStorage'))
+    location.reload()
+  }
+  render(
+    <Page.Provider value={{ ...model, session, marking, view, prefs, toasts, known, theme }}>
+      <Shell layout={followLayout()} starting={starting} onToken={onToken} />
+    </Page.Provider>,
+    document.body
+  )
 }
-render(
-  <Page.Provider value={{ ...model, session, marking, view, prefs, toasts, known, theme }}>
-    <Shell layout={followLayout()} starting={starting} onToken={onToken} />
-  </Page.Provider>,
-  document.body
-)
 
 /**
  * Whether the session never had an entry, as far as this page has seen. A session whose entries were deleted does not count. `isNew`: this

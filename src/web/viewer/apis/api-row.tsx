@@ -1,5 +1,6 @@
 // One API of the table. The row is rendered again only if its figures have changed.
 import { Component } from 'preact'
+import { countText } from '../../../text/count.js'
 import { durationText } from '../../../text/duration.js'
 import { sizeText } from '../../../text/size.js'
 import { visibleHead } from '../../../text/visible.js'
@@ -9,7 +10,6 @@ import type { ApiColumn } from '../model/apis/api-columns.js'
 import type { ApiFigures } from '../model/apis/figures.js'
 import { momentText, type Clock } from '../text/moments.js'
 import { readable } from '../text/readable.js'
-import { count } from '../words/format.js'
 import type { Words } from '../words/words.js'
 
 export interface ApiRowProps {
@@ -30,11 +30,11 @@ export class ApiRow extends Component<ApiRowProps> {
   render ({ figures, hasHosts, clock, firstMs, hasRules, words: { apis: words, rules } }: ApiRowProps) {
     const { name, method, host, path, errors, duplicates, nPlusOne, pending, p50, p95, bytes, lastMs, times } = figures
     const repeats = [
-      duplicates > 0 && words.duplicates(count(duplicates)), nPlusOne > 0 && words.nPlusOne(count(nPlusOne))
+      duplicates > 0 && words.duplicates(countText(duplicates)), nPlusOne > 0 && words.nPlusOne(countText(nPlusOne))
     ].filter(Boolean).join(' · ')
     const cells: [ApiColumn, string][] = [
-      ['count', count(figures.count)], ['errors', count(errors)], ['repeats', repeats], ['p50', p50 === undefined ? '' : durationText(p50)],
-      ['p95', p95 === undefined ? '' : durationText(p95)],
+      ['count', countText(figures.count)], ['errors', countText(errors)], ['repeats', repeats],
+      ['p50', p50 === undefined ? '' : durationText(p50)], ['p95', p95 === undefined ? '' : durationText(p95)],
       ['bytes', sizeText(bytes)], ['last', momentText(lastMs, clock, firstMs)]
     ]
     return (

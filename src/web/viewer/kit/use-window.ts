@@ -108,15 +108,16 @@ function useTop (element: RefObject<HTMLElement | null>, rowHeight: number, onSc
   return useComputed(() => Math.floor(offset.value / height.value / step) * step)
 }
 
-/** The current width or height of an element. Until it exists, the size of the window is used. */
+/**
+ * The current width or height of an element. Until it exists, the size of the window is used. The observer measures it for the first time
+ * before the first paint; measuring it here would force a layout.
+ */
 export function useSize (element: RefObject<HTMLElement | null>, side: 'Width' | 'Height'): ReadonlySignal<number> {
   const size = useSignal<number>(window[`inner${side}`])
   useLayoutEffect(() => {
     const target = element.current
     if (!target) return
-    const measure = () => { size.value = target[`client${side}`] }
-    measure()
-    const observer = new ResizeObserver(measure)
+    const observer = new ResizeObserver(() => { size.value = target[`client${side}`] })
     observer.observe(target)
     return () => observer.disconnect()
   }, [element, size, side])

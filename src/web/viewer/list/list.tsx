@@ -35,9 +35,6 @@ export function List () {
   const inView = useWindow({
     element: grid, count: entries.length, rowHeight: layout.rowHeight, headerHeight: layout.headerHeight, held, onScroll
   })
-  usePlace({ grid, anchor, entries, show: inView.show, layout, heightPx: inView.height })
-  useKeys({ grid, pageRows: inView.page })
-  const menu = useCellMenu(grid)
 
   const first = useComputed(() => rows.first.value)
   const firstMs = first.value ? startMsOf(first.value) : 0
@@ -49,8 +46,11 @@ export function List () {
   const span = drawn.length > 0 ? spanOf(drawn) : { fromMs: 0, ms: 0, percentPerMs: 0 }
   const active = drawn.find(({ id }) => id === selection.active.value)
 
-  // After every render: there may be new bars.
+  // After every render, because there may be new bars; and before the list scrolls, which lays out everything that has changed.
   useLayoutEffect(() => setSpan(grid.current, span, firstMs))
+  usePlace({ grid, anchor, entries, show: inView.show, layout, heightPx: inView.height })
+  useKeys({ grid, pageRows: inView.page })
+  const menu = useCellMenu(grid)
 
   return (
     <div class={`list ${layout.form}`}>

@@ -3,6 +3,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { startMsOf } from '../../../exchange/outcome.js'
 import type { Entry } from '../../../schema/entry.js'
+import { countText } from '../../../text/count.js'
 import { usePage } from '../context.js'
 import { MessageLog } from '../model/messages/message-log.js'
 import { matchingMessages, type Direction } from '../model/messages/shown-messages.js'
@@ -23,7 +24,6 @@ export function MessagesTab ({ entry }: { entry: Entry }) {
   const all = log.messages.value
   const shown = useMemo(() => matchingMessages(all, sought.value, direction.value), [all, sought.value, direction.value])
   const current = useMemo(() => all.find(({ n }) => n === selected.value), [all, selected.value])
-  const number = (value: number) => value.toLocaleString('en')
 
   if (last === 0) return <p class='detail-empty' role='status'>{words.none}</p>
   return (
@@ -49,7 +49,9 @@ export function MessagesTab ({ entry }: { entry: Entry }) {
           {words.follow}
         </button>
         <span class='messages-count' role='status' title={dropped > 0 ? words.dropped : undefined}>
-          {words.count(shown === all ? number(count) : `${number(shown.length)} / ${number(count)}`, count, dropped && number(dropped))}
+          {words.count(
+            shown === all ? countText(count) : `${countText(shown.length)} / ${countText(count)}`, count, dropped && countText(dropped)
+          )}
         </span>
       </div>
       {log.state.value === 'failed' && (

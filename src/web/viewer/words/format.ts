@@ -1,4 +1,4 @@
-// Numbers and times as a person reads them, in the language of the page.
+// Times as a person reads them, in the language of the page.
 import { language } from './words.js'
 
 /** `10:32:07`, by the clock of this device. */
@@ -9,8 +9,4 @@ export function clock (ms: number): string {
 /** The date and the time of day. */
 export function moment (ms: number): string {
   return new Intl.DateTimeFormat(language.value, { dateStyle: 'medium', timeStyle: 'short' }).format(ms)
-}
-
-export function count (value: number): string {
-  return new Intl.NumberFormat(language.value).format(value)
 }

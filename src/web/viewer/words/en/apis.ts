@@ -1,4 +1,5 @@
 // The English words of apis/. `keys` is empty: its shortcut belongs to list/.
+import { countText } from '../../../../text/count.js'
 import type { ApiColumn } from '../../model/apis/api-columns.js'
 import type { Grouping } from '../../model/apis/grouping.js'
 
@@ -30,10 +31,10 @@ export const apis = {
   sort: 'Sorted by',
   worst: 'Errors, then requests',
   show: 'Show its requests',
-  pending: (count: number) => `${count.toLocaleString('en')} pending`,
+  pending: (count: number) => `${countText(count)} pending`,
   duplicates: (count: string) => `duplicates: ${count}`,
   nPlusOne: (count: string) => `${count} N+1`,
-  more: (count: number) => `Show more (${count.toLocaleString('en')})`,
+  more: (count: number) => `Show more (${countText(count)})`,
   spark: (count: number, least: string, most: string, last: string) =>
     count === 1 ? `It took ${last}` : `The newest ${count} took ${least} to ${most}, the last ${last}`,
   keys: {}

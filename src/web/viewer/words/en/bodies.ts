@@ -1,4 +1,6 @@
 // The English words of bodies/. `keys`: the descriptions of its shortcuts.
+import { countText } from '../../../../text/count.js'
+
 export const bodies = {
   request: 'Request body',
   response: 'Response body',
@@ -30,8 +32,8 @@ export const bodies = {
   closeAll: 'Collapse all',
   asTree: 'Show as tree',
   less: 'Show less',
-  more: (length: number) => `Show more (${length.toLocaleString('en')} characters)`,
-  moreRows: (count: number) => `${count.toLocaleString('en')} more`,
+  more: (length: number) => `Show more (${countText(length)} characters)`,
+  moreRows: (count: number) => `${countText(count)} more`,
   reading: 'Reading…',
   formatting: 'Formatting…',
   notFormatted: 'It could not be formatted in five seconds. This is the recorded text.',
@@ -41,8 +43,8 @@ export const bodies = {
   jsonWrong: (line: number, column: number) => `Not valid JSON at line ${line}, column ${column}.`,
   rowsLarge: 'More than a million values: the rest is in the raw text.',
   rowsCapped: 'More rows than can be scrolled: collapse some to see the rest.',
-  brokenLines: (lines: number, length: number) => `${lines === 1 ? 'A long line is' : `${lines.toLocaleString('en')} long lines are`} ` +
-    `shown in pieces of ${length.toLocaleString('en')} characters; copied text is not split.`,
+  brokenLines: (lines: number, length: number) => `${lines === 1 ? 'A long line is' : `${countText(lines)} long lines are`} ` +
+    `shown in pieces of ${countText(length)} characters; copied text is not split.`,
   linesCut: 'More lines than can be shown: the download has all of them.',
   noImage: 'The browser cannot show this as an image.',
   previewOf: (label: string) => `Preview of ${label}`,

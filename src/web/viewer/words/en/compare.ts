@@ -1,4 +1,5 @@
 // The English words of compare/. `keys`: the descriptions of its shortcuts.
+import { countText } from '../../../../text/count.js'
 import { counted, requests } from './plural.js'
 
 export const compare = {
@@ -58,14 +59,14 @@ export const compare = {
   allEqual: 'equal',
   differs: 'differs',
   differences: (count: number) => counted(count, 'difference'),
-  equalFields: (count: number) => `${count.toLocaleString('en')} equal`,
-  equal: (count: number) => `${count.toLocaleString('en')} equal`,
+  equalFields: (count: number) => `${countText(count)} equal`,
+  equal: (count: number) => `${countText(count)} equal`,
   equalLines: (count: number) => counted(count, 'equal line'),
   equalValues: 'All values are equal. The texts differ in white space, in how values are written, or in the order of keys.',
   rough: 'Some lists differ too much to align them in order: equal items are matched wherever they are.',
   roughLines: 'Too many lines differ to match them: everything between the first and the last difference is shown as removed and added.',
-  bytes: (at: number) => `They differ from byte ${at.toLocaleString('en')} on.`,
-  largeBytes: (at: number) => `Too large to compare in detail. They differ from byte ${at.toLocaleString('en')} on.`,
+  bytes: (at: number) => `They differ from byte ${countText(at)} on.`,
+  largeBytes: (at: number) => `Too large to compare in detail. They differ from byte ${countText(at)} on.`,
   signs: { same: 'equal', added: 'added', removed: 'removed', changed: 'changed', moved: 'moved', before: 'changed', after: 'changed' },
   contents: 'Contents',
   keys: { open: 'Compare: with the last success, the picked one, or the two that are selected', pick: 'Pick, to compare others with it' }

@@ -1,8 +1,10 @@
 // The English words of copy/. `keys`: the descriptions of its shortcuts.
+import { countText } from '../../../../text/count.js'
+
 export const copy = {
   copy: 'Copy',
-  copySome: (count: number) => `Copy ${count.toLocaleString('en')}`,
-  copyAs: (count: number, label: string) => count === 1 ? `Copy as ${label}` : `Copy ${count.toLocaleString('en')} as ${label}`,
+  copySome: (count: number) => `Copy ${countText(count)}`,
+  copyAs: (count: number, label: string) => count === 1 ? `Copy as ${label}` : `Copy ${countText(count)} as ${label}`,
   copyLast: (label: string) => `Copy as ${label} (c)`,
   as: 'Other formats',
   menu: 'Copy as',

@@ -1,4 +1,5 @@
 // The English words of session/export-items.tsx, which is loaded late.
+import { countText } from '../../../../text/count.js'
 import { requests } from './plural.js'
 
 export const exports = {
@@ -15,7 +16,7 @@ export const exports = {
   exportShownSecrets: (count: number) => `Only the shown ones, with secrets (${requests(count)})`,
   goneMeanwhile: (count: number) => count === 1
     ? 'One request has been deleted, and is left out'
-    : `${count.toLocaleString('en')} requests have been deleted, and are left out`,
+    : `${countText(count)} requests have been deleted, and are left out`,
   notSaved: (reason: string) => `Not saved: ${reason}`,
   keys: {}
 }

@@ -1,4 +1,5 @@
 // The English words of filter/.
+import { countText } from '../../../../text/count.js'
 import type { Chip } from '../../model/filter/chip-terms.js'
 
 const chips: Record<Chip | 'all', string> = {
@@ -24,15 +25,15 @@ export const filter = {
   moreChips: (count: number) => `${count} more`,
   count: 'Count',
   totals: 'Totals',
-  requests: (count: number) => count === 1 ? '1 request' : `${count.toLocaleString('en')} requests`,
-  some: (count: number, of: number) => `${count.toLocaleString('en')} of ${of.toLocaleString('en')}`,
+  requests: (count: number) => count === 1 ? '1 request' : `${countText(count)} requests`,
+  some: (count: number, of: number) => `${countText(count)} of ${countText(of)}`,
   tooSlow: 'Too slow: stopped after a second',
   failed: 'Regular expressions do not run in this page',
   looking: 'Searching older requests and messages…',
   notLooked: 'Older requests or messages were not searched: trying again',
-  inStorage: (count: number) => `${count.toLocaleString('en')} more match in storage`,
+  inStorage: (count: number) => `${countText(count)} more match in storage`,
   saved: 'Saved filters',
-  times: (count: number) => `${count.toLocaleString('en')} ×`,
+  times: (count: number) => `${countText(count)} ×`,
   /** The translated meanings of keys and values, by their English text in filter/key-guide.ts. */
   meanings: {} as Record<string, string>,
   focus: 'Filter requests'

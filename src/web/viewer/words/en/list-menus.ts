@@ -1,4 +1,6 @@
 // The English words of the panel with the columns, and of the menu of a cell.
+import { countText } from '../../../../text/count.js'
+
 export const listMenus = {
   density: 'Rows',
   dense: 'Dense',
@@ -19,6 +21,6 @@ export const listMenus = {
   copyCell: 'Copy this value',
   isFailure: (code: string, host: string) => `Code ${code} is a failure on ${host}`,
   isSuccess: (code: string, host: string) => `Code ${code} is a success on ${host}`,
-  delete: (count: number) => count === 1 ? 'Delete' : `Delete ${count.toLocaleString('en')} requests`,
+  delete: (count: number) => count === 1 ? 'Delete' : `Delete ${countText(count)} requests`,
   keys: {}
 }

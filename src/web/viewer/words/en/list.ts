@@ -1,4 +1,6 @@
 // The English words of list/.
+import { countText } from '../../../../text/count.js'
+
 export const list = {
   name: 'Requests',
   pending: 'pending',
@@ -7,7 +9,7 @@ export const list = {
   failed: 'failed',
   appError: 'error',
   done: 'done',
-  fresh: (count: number) => count === 1 ? '1 new' : `${count.toLocaleString('en')} new`,
+  fresh: (count: number) => count === 1 ? '1 new' : `${countText(count)} new`,
   follow: 'Go to the newest',
   empty: 'Nothing matches this filter.',
   emptyRange: 'No requests in this time range.',

@@ -1,8 +1,10 @@
 // Numbers with their noun, in English.
+import { countText } from '../../../../text/count.js'
+
 export function requests (count: number): string {
   return counted(count, 'request')
 }
 
 export function counted (count: number, noun: string): string {
-  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
+  return `${countText(count)} ${noun}${count === 1 ? '' : 's'}`
 }

@@ -1,4 +1,5 @@
 // The English words of rules/. `keys`: the descriptions of its shortcuts.
+import { countText } from '../../../../text/count.js'
 import type { ActionName, Failure, BodyChange } from '../../model/rules/draft.js'
 import type { Obstacle } from '../../model/rules/open.js'
 import type { DraftFault } from '../../model/rules/read-draft.js'
@@ -119,7 +120,7 @@ export const rules = {
   deleteNamed: (name: string) => `Delete ${name}`,
   move: (name: string) => `Move ${name}: arrow keys, or drag`,
   moved: (name: string, place: number, of: number) => `${name} is now number ${place} of ${of}`,
-  hits: (count: number) => count === 1 ? '1 hit' : `${count.toLocaleString('en')} hits`,
+  hits: (count: number) => count === 1 ? '1 hit' : `${countText(count)} hits`,
   hitsHint: 'Show the requests to which it applied',
   noHits: 'no hits yet',
   left: (left: number, times: number) => `${left} of ${times} left`,
@@ -152,10 +153,10 @@ export const rules = {
   matchHint: 'All requests: type method: or path: to choose',
   would: (matched: number, of: number) => of === 0
     ? 'No requests here yet to try it on'
-    : `Would have matched ${matched.toLocaleString('en')} of ${of.toLocaleString('en')} requests here`,
+    : `Would have matched ${countText(matched)} of ${countText(of)} requests here`,
   unknown: (count: number) => count === 1
     ? '1 request not tested: this page no longer has the body'
-    : `${count.toLocaleString('en')} requests not tested: this page no longer has their bodies`,
+    : `${countText(count)} requests not tested: this page no longer has their bodies`,
   action: 'Action',
   actions,
   limits,

@@ -1,4 +1,5 @@
 // The English words of session/.
+import { countText } from '../../../../text/count.js'
 import { requests } from './plural.js'
 
 export const session = {
@@ -21,7 +22,7 @@ export const session = {
   undo: 'Undo',
   pause: 'Pause',
   resume: 'Resume',
-  held: (changes: number) => `${changes.toLocaleString('en')} waiting`,
+  held: (changes: number) => `${countText(changes)} waiting`,
   clear: 'Clear',
   menu: (id: string) => `Session ${id}`,
   export: 'Export',

@@ -1,4 +1,6 @@
 // The English words of totals/.
+import { countText } from '../../../../text/count.js'
+
 export const totals = {
   size: 'Size',
   sizeHint: 'The size of all response bodies',
@@ -9,8 +11,8 @@ export const totals = {
   p95Hint: '95 % of the requests took no longer',
   evicted: 'Evicted',
   evictedHint: 'Older requests that the session no longer has: they made room for newer ones (MAX_ENTRIES, MAX_SESSION_BYTES)',
-  count: (count: number) => count.toLocaleString('en'),
+  count: (count: number) => countText(count),
   of: (whole: string) => `of ${whole}`,
-  selected: (count: number) => `${count.toLocaleString('en')} selected`,
+  selected: (count: number) => `${countText(count)} selected`,
   keys: {}
 }

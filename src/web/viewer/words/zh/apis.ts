@@ -1,4 +1,5 @@
 // The Chinese words of apis/.
+import { countText } from '../../../../text/count.js'
 import type { Words } from '../en.js'
 
 export const apis: Words['apis'] = {
@@ -21,10 +22,10 @@ export const apis: Words['apis'] = {
   sort: '排序',
   worst: '先错误数，再请求数',
   show: '显示它的请求',
-  pending: count => `${count.toLocaleString('zh')} 条进行中`,
+  pending: count => `${countText(count)} 条进行中`,
   duplicates: count => `${count} 重复`,
   nPlusOne: count => `${count} N+1`,
-  more: count => `显示更多（${count.toLocaleString('zh')}）`,
+  more: count => `显示更多（${countText(count)}）`,
   spark: (count, least, most, last) => count === 1 ? `耗时 ${last}` : `最近 ${count} 条耗时 ${least} 至 ${most}，最后一条 ${last}`,
   keys: {}
 }

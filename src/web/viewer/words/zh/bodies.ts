@@ -1,4 +1,5 @@
 // The Chinese words of bodies/.
+import { countText } from '../../../../text/count.js'
 import type { Words } from '../en.js'
 
 export const bodies: Words['bodies'] = {
@@ -22,8 +23,8 @@ export const bodies: Words['bodies'] = {
   closeAll: '全部折叠',
   asTree: '以树形显示',
   less: '收起',
-  more: length => `展开（${length.toLocaleString('zh')} 个字符）`,
-  moreRows: count => `还有 ${count.toLocaleString('zh')} 项`,
+  more: length => `展开（${countText(length)} 个字符）`,
+  moreRows: count => `还有 ${countText(count)} 项`,
   reading: '正在读取…',
   formatting: '正在格式化…',
   notFormatted: '无法在五秒内格式化。这里显示的是记录的原文。',
@@ -33,7 +34,7 @@ export const bodies: Words['bodies'] = {
   jsonWrong: (line, column) => `第 ${line} 行第 ${column} 列起不是有效的 JSON。`,
   rowsLarge: '超过一百万个值：其余部分见原文。',
   rowsCapped: '行数过多，折叠一部分即可看到其余内容。',
-  brokenLines: (lines, length) => `${lines.toLocaleString('zh')} 个长行按每 ${length.toLocaleString('zh')} 个字符分段显示；复制时仍是完整的一行。`,
+  brokenLines: (lines, length) => `${countText(lines)} 个长行按每 ${countText(length)} 个字符分段显示；复制时仍是完整的一行。`,
   linesCut: '行数过多，无法全部显示：下载可得到全部内容。',
   noImage: '浏览器无法显示此图片。',
   previewOf: label => `${label}预览`,

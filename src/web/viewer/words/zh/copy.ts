@@ -1,10 +1,11 @@
 // The Chinese words of copy/.
+import { countText } from '../../../../text/count.js'
 import type { Words } from '../en.js'
 
 export const copy: Words['copy'] = {
   copy: '复制',
-  copySome: count => `复制 ${count.toLocaleString('zh')} 条`,
-  copyAs: (count, label) => count === 1 ? `复制为 ${label}` : `将 ${count.toLocaleString('zh')} 条复制为 ${label}`,
+  copySome: count => `复制 ${countText(count)} 条`,
+  copyAs: (count, label) => count === 1 ? `复制为 ${label}` : `将 ${countText(count)} 条复制为 ${label}`,
   copyLast: label => `复制为 ${label}（c）`,
   as: '其他格式',
   menu: '复制为',

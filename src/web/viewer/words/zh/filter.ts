@@ -1,4 +1,5 @@
 // The Chinese words of filter/.
+import { countText } from '../../../../text/count.js'
 import type { Words } from '../en.js'
 
 export const filter: Words['filter'] = {
@@ -13,15 +14,15 @@ export const filter: Words['filter'] = {
   },
   count: '数量',
   totals: '合计',
-  requests: count => `${count.toLocaleString('zh')} 条请求`,
-  some: (count, of) => `${count.toLocaleString('zh')} / ${of.toLocaleString('zh')}`,
+  requests: count => `${countText(count)} 条请求`,
+  some: (count, of) => `${countText(count)} / ${countText(of)}`,
   tooSlow: '太慢：正则表达式运行一秒后已终止',
   failed: '此页面无法运行正则表达式：请使用不含正则的筛选',
   looking: '正在搜索较早的请求和消息…',
   notLooked: '暂时无法搜索较早的请求或消息，正在重试',
-  inStorage: count => `本地存储中还有 ${count.toLocaleString('zh')} 条`,
+  inStorage: count => `本地存储中还有 ${countText(count)} 条`,
   saved: '已保存的筛选',
-  times: count => `${count.toLocaleString('zh')} 次`,
+  times: count => `${countText(count)} 次`,
   meanings: {
     Method: '请求方法',
     'Part of the host; with *, a pattern for the whole host': '主机名的一部分；含 * 时作为通配模式，须匹配整个主机名',

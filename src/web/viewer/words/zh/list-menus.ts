@@ -1,4 +1,5 @@
 // The Chinese words of the panel with the columns, and of the menu of a cell.
+import { countText } from '../../../../text/count.js'
 import type { Words } from '../en.js'
 
 export const listMenus: Words['listMenus'] = {
@@ -21,6 +22,6 @@ export const listMenus: Words['listMenus'] = {
   copyCell: '复制该值',
   isFailure: (code, host) => `在 ${host} 上，业务码 ${code} 表示失败`,
   isSuccess: (code, host) => `在 ${host} 上，业务码 ${code} 表示成功`,
-  delete: count => count === 1 ? '删除' : `删除 ${count.toLocaleString('zh')} 条请求`,
+  delete: count => count === 1 ? '删除' : `删除 ${countText(count)} 条请求`,
   keys: {}
 }

@@ -1,4 +1,5 @@
 // The Chinese words of list/.
+import { countText } from '../../../../text/count.js'
 import type { Words } from '../en.js'
 
 export const list: Words['list'] = {
@@ -9,7 +10,7 @@ export const list: Words['list'] = {
   failed: '失败',
   appError: '错误',
   done: '完成',
-  fresh: count => `${count.toLocaleString('zh')} 条新请求`,
+  fresh: count => `${countText(count)} 条新请求`,
   follow: '跳到最新',
   empty: '没有符合筛选条件的请求。',
   emptyRange: '这段时间内没有请求。',

@@ -1,4 +1,5 @@
 // The Chinese words of rules/.
+import { countText } from '../../../../text/count.js'
 import type { Words } from '../en.js'
 
 export const rules: Words['rules'] = {
@@ -51,7 +52,7 @@ export const rules: Words['rules'] = {
   deleteNamed: name => `删除 ${name}`,
   move: name => `移动 ${name}：方向键或拖动`,
   moved: (name, place, of) => `${name} 现在是第 ${place} 条，共 ${of} 条`,
-  hits: count => `命中 ${count.toLocaleString('zh')} 次`,
+  hits: count => `命中 ${countText(count)} 次`,
   hitsHint: '查看它生效过的请求',
   noHits: '尚未命中',
   left: (left, times) => `剩余 ${left} 次，共 ${times} 次`,
@@ -84,8 +85,8 @@ export const rules: Words['rules'] = {
   matchHint: '所有请求：输入 method: 或 path: 来选择',
   would: (matched, of) => of === 0
     ? '这里还没有可供测试的请求'
-    : `会匹配这里 ${of.toLocaleString('zh')} 个请求中的 ${matched.toLocaleString('zh')} 个`,
-  unknown: count => `${count.toLocaleString('zh')} 个请求未测试：此页面已不再保存其正文`,
+    : `会匹配这里 ${countText(of)} 个请求中的 ${countText(matched)} 个`,
+  unknown: count => `${countText(count)} 个请求未测试：此页面已不再保存其正文`,
   action: '操作',
   actions: {
     respond: ['响应', '应用得到此响应，不访问网络。'],

@@ -1,11 +1,12 @@
 // The Chinese words of saved/.
+import { countText } from '../../../../text/count.js'
 import type { Words } from '../en.js'
 
 export const saved: Words['saved'] = {
   about: '关于此文件',
-  saved: (when, count) => `保存于 ${when} · ${count.toLocaleString('zh')} 条请求`,
-  whole: count => `保存时的整个会话：${count.toLocaleString('zh')} 条请求。`,
-  part: count => `保存时会话的一部分：${count.toLocaleString('zh')} 条请求。`,
+  saved: (when, count) => `保存于 ${when} · ${countText(count)} 条请求`,
+  whole: count => `保存时的整个会话：${countText(count)} 条请求。`,
+  part: count => `保存时会话的一部分：${countText(count)} 条请求。`,
   screenshots: count => `${count} 张截图，保持原样。`,
   leftOut: count => `${count} 张较早的截图因空间不足未包含。`,
   redacted: '名称疑似敏感信息的值已被替换。截图未作处理，其中仍可能有敏感信息。',

@@ -1,4 +1,5 @@
 // The Chinese words of session/.
+import { countText } from '../../../../text/count.js'
 import type { Words } from '../en.js'
 
 export const session: Words['session'] = {
@@ -23,11 +24,11 @@ export const session: Words['session'] = {
   asOf: time => `当前不是实时数据，列表截至 ${time}。`,
   tokenNeeded: '需要令牌',
   deletion: '删除',
-  deleted: count => count === undefined ? '正在删除全部请求' : `正在删除 ${count.toLocaleString('zh')} 条请求`,
+  deleted: count => count === undefined ? '正在删除全部请求' : `正在删除 ${countText(count)} 条请求`,
   undo: '撤销',
   pause: '暂停',
   resume: '继续',
-  held: changes => `${changes.toLocaleString('zh')} 条待显示`,
+  held: changes => `${countText(changes)} 条待显示`,
   clear: '清空',
   menu: id => `会话 ${id}`,
   export: '导出',

@@ -1,4 +1,5 @@
 // The Chinese words of totals/.
+import { countText } from '../../../../text/count.js'
 import type { Words } from '../en.js'
 
 export const totals: Words['totals'] = {
@@ -11,8 +12,8 @@ export const totals: Words['totals'] = {
   p95Hint: '95 % 的请求用时不超过此值',
   evicted: '已淘汰',
   evictedHint: '会话中已不再保留的较早请求：它们为较新的请求腾出了空间（MAX_ENTRIES、MAX_SESSION_BYTES）',
-  count: count => count.toLocaleString('zh'),
+  count: count => countText(count),
   of: whole => `/ ${whole}`,
-  selected: count => `已选 ${count.toLocaleString('zh')} 条`,
+  selected: count => `已选 ${countText(count)} 条`,
   keys: {}
 }
