@@ -1,4 +1,4 @@
-// Tests the specification section by section against two replicas: apps push to one, viewers watch the other. If EARSHOT_URL is set,
+// Tests what docs/api.md promises against two replicas: apps push to one, viewers watch the other. If EARSHOT_URL is set,
 // tests the service that runs there instead, with any number of replicas.
 import t from 'tap'
 import {
@@ -15,7 +15,7 @@ const [one, two] = redis
   ? [await startReplica(t, redis), await startReplica(t, redis)]
   : [{ url: running! }, { url: running! }]
 
-t.test('§2: an entry has its twelve fields, and the start time of its request', async t => {
+t.test('an entry has its twelve fields, and the start time of its request', async t => {
   const session = newSession()
   const before = Date.now()
   const id = await pushed(one, session, { requestId: 'r' })
@@ -38,7 +38,7 @@ t.test('§2: an entry has its twelve fields, and the start time of its request',
   t.ok(Math.abs(entry!.timestamp - before) < 60_000, 'the timestamp is the current time in milliseconds')
 })
 
-t.test('§3 and §4.1: a pending push creates an entry, the complete one updates it', async t => {
+t.test('a pending push creates an entry, the complete one updates it', async t => {
   const session = newSession()
   const viewer = await joined(t, session)
   const id = await pushed(one, session, { requestId: 'r', api: '/orders', method: 'POST', timeConsuming: 0, response: '' })
@@ -65,7 +65,7 @@ t.test('§3 and §4.1: a pending push creates an entry, the complete one updates
   t.same(await list(one, session), [updated.data], 'the list and the message contain the same entry')
 })
 
-t.test('§3: a complete push without a pending one creates an entry; a late pending one changes nothing', async t => {
+t.test('a complete push without a pending one creates an entry; a late pending one changes nothing', async t => {
   const session = newSession()
   const viewer = await joined(t, session)
   const id = await pushed(one, session, { requestId: 'r', timeConsuming: 5 })
@@ -75,7 +75,7 @@ t.test('§3: a complete push without a pending one creates an entry; a late pend
   t.match(await viewer.next(), { type: 'entry-updated', data: { id, timeConsuming: 6, response: '' } }, 'the late push is not announced')
 })
 
-t.test('§4.2 to §4.5: entries pushed to one replica can be listed, deleted and cleared on the other', async t => {
+t.test('entries pushed to one replica can be listed, deleted and cleared on the other', async t => {
   const session = newSession()
   const viewer = await joined(t, session)
   const ids = [await pushed(one, session, {}), await pushed(two, session, {}), await pushed(one, session, {})]
@@ -92,7 +92,7 @@ t.test('§4.2 to §4.5: entries pushed to one replica can be listed, deleted and
   t.same((await call(one, `/capture/online?sessionId=${session}`)).body, { online: true }, 'sees the viewer on the other replica')
 })
 
-t.test('§4.6: a screenshot uploaded to one replica is announced and served by the other', async t => {
+t.test('a screenshot uploaded to one replica is announced and served by the other', async t => {
   const session = newSession()
   const viewer = await joined(t, session)
   const image = Buffer.from('ffd8ffe000104a46494600010100000100010000ffd9', 'hex')
@@ -103,7 +103,7 @@ t.test('§4.6: a screenshot uploaded to one replica is announced and served by t
   t.same(Buffer.from(await reply.arrayBuffer()), image)
 })
 
-t.test('§6: connected has the number of entries, and pong answers ping', async t => {
+t.test('connected has the number of entries, and pong answers ping', async t => {
   const session = newSession()
   await pushed(one, session, {})
   await pushed(one, session, {})
@@ -162,7 +162,7 @@ t.test('evictions are announced, so a viewer holds no more entries than the list
   t.same(stateOf(history), entries)
 })
 
-t.test('§7: sessions are isolated from each other', async t => {
+t.test('sessions are isolated from each other', async t => {
   const [mine, other] = [newSession(), newSession()]
   const viewer = await joined(t, mine)
   const theirs = await pushed(one, other, { requestId: 'r' })
@@ -174,7 +174,7 @@ t.test('§7: sessions are isolated from each other', async t => {
   t.same((await list(one, other)).map(({ id }) => id), [theirs])
 })
 
-t.test('contract §11: a batch validates each push separately, stores pushes in order, and reports results by position', async t => {
+t.test('a batch validates each push separately, stores pushes in order, and reports results by position', async t => {
   const session = newSession()
   const viewer = await joined(t, session)
   const [pending, complete] = [
@@ -203,7 +203,7 @@ t.test('contract §11: a batch validates each push separately, stores pushes in 
   t.match(await pushBatch(one, session, '[{]'), { status: 400, body: { code: 'bad_request', message: String, data: '' } })
 })
 
-t.test('contract §12: a HAR import stores every valid entry, in order, with its recorded times', async t => {
+t.test('a HAR import stores every valid entry, in order, with its recorded times', async t => {
   const session = newSession()
   const entryOf = (path: string, startedDateTime: string, method = 'GET') => ({
     startedDateTime,

@@ -4,7 +4,7 @@ import { EVICTED_HEADER } from '../schema/evicted-header.js'
 import { tokenOfEnvironment } from './environment.js'
 import { EXIT, Failure, reasonOf, usageFailure } from './failure.js'
 
-/** The position in the change log of a session without changes (contract §5). */
+/** The position in the change log of a session without changes. */
 export const NO_REV = '0-0'
 
 export interface RequestOptions {

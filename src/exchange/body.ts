@@ -47,7 +47,7 @@ function essence (contentType = ''): string {
   return /^[^;,]{0,200}/.exec(contentType)?.[0].trim().toLowerCase() ?? ''
 }
 
-// If only a part of a body was kept, either the recorder's note says so (contract §9), or a mark at the end of the text, which many
+// If only a part of a body was kept, either the recorder's note says so, or a mark at the end of the text, which many
 // interceptors add.
 type Side = 'request' | 'response'
 

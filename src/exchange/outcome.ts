@@ -110,7 +110,7 @@ function evidenceOf (entry: Entry): Evidence {
 
 /**
  * When the request began, in milliseconds since the epoch. Without startTime, the timestamp is the start of a pending entry, and the end
- * of a complete one (contract §9).
+ * of a complete one.
  */
 export function startMsOf (entry: Times): number {
   return entry.startTime ?? entry.timestamp - entry.timeConsuming

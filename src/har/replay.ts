@@ -27,7 +27,7 @@ export function replay (har: Written<Har>, prefix: string): TimedPush[] {
   return pushes.sort((a, b) => a.atMs - b.atMs)
 }
 
-/** The push at the start of a request, and the one at its end (specification §4.1). Its api is the path, as an app names its request. */
+/** The push at the start of a request, and the one at its end. Its api is the path, as an app names its request. */
 export function twoPhases (entry: Written<HarEntry>, requestId: string, page?: Written<Page>): {
   pending: RecordedPush, complete: RecordedPush
 } {

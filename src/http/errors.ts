@@ -7,14 +7,14 @@ import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from
 import { ApiError, type ApiErrorCode } from '../errors.js'
 import { isSessionId } from '../schema/session-id.js'
 
-/** `{"error": "<a sentence>"}` (contract §3). */
+/** `{"error": "<a sentence>"}` (docs/api.md). */
 export function replyWithError (error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const known = asApiError(error)
   logOnce(known, error, request)
   answer(reply, known).send({ error: known.message })
 }
 
-/** The push's own envelope (specification §4.1): `{"code": "<word>", "message": "<a sentence>", "data": ""}`. Returns the code. */
+/** The push's own envelope: `{"code": "<word>", "message": "<a sentence>", "data": ""}`. Returns the code. */
 export function replyWithPushError (error: unknown, request: FastifyRequest, reply: FastifyReply): ApiErrorCode {
   const known = asApiError(error)
   logOnce(known, error, request)

@@ -42,7 +42,7 @@ export async function createServer (options: ServerOptions): Promise<FastifyInst
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: REQUEST_TIMEOUT_MS,
     http,
-    // Values are not converted: a text stays a text. Only pushes are read leniently, on purpose (contract §2).
+    // Values are not converted: a text stays a text. Only pushes are read leniently, on purpose.
     ajv: { customOptions: { coerceTypes: false } },
     schemaErrorFormatter: describeInvalid,
     // While the process closes, requests on open connections are still answered; Fastify's own 503 would not have our envelope.

@@ -1,4 +1,4 @@
-// Access by token (contract §7): a route declares the access that it needs. A token to push never permits viewing, nor the other way
+// Access by token: a route declares the access that it needs. A token to push never permits viewing, nor the other way
 // round; a token to write rules permits viewing, too. If no token is configured for a kind, everybody has that access.
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { FastifyContextConfig, FastifyRequest } from 'fastify'

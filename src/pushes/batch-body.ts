@@ -1,4 +1,4 @@
-// Splits the body of a batch (contract §11) into the texts of its pushes. Each is parsed as if it had come alone, so that an error in
+// Splits the body of a batch into the texts of its pushes. Each is parsed as if it had come alone, so that an error in
 // one of them is reported only for that one.
 import { ApiError, refusalOf, type Refusal } from '../errors.js'
 import { isJson } from '../json/is-json.js'

@@ -1,4 +1,4 @@
-// The body of an import (contract §12): turns a HAR into pushes that record it again. They are validated later.
+// The body of an import: turns a HAR into pushes that record it again. They are validated later.
 import { hash } from 'node:crypto'
 import { ApiError } from '../errors.js'
 import { importHar, isRequest, type ImportedPush } from '../har/import.js'

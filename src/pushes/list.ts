@@ -1,4 +1,4 @@
-// Several pushes of one request (contract §11): each is validated by itself, and stored in order; the results have the same order.
+// Several pushes of one request: each is validated by itself, and stored in order; the results have the same order.
 import type { FastifyRequest } from 'fastify'
 import { ApiError, refusalOf, type ApiErrorCode, type Refusal } from '../errors.js'
 import { describeInvalid } from '../http/validation.js'

@@ -1,4 +1,4 @@
-// Reads the messages of a push (contract §16): validates each, replaces its secrets as in bodies, and encodes it as the store writes it.
+// Reads the messages of a push: validates each, replaces its secrets as in bodies, and encodes it as the store writes it.
 // That is done here because large bodies are read in a thread: the event loop only passes the encoded messages on.
 import { refusalOf, ApiError } from '../errors.js'
 import { itemTexts } from '../json/item-texts.js'

@@ -1,4 +1,4 @@
-// Reads the body of a push leniently (contract §2), before it is validated: a value that a client forgot to stringify becomes its
+// Reads the body of a push leniently before it is validated: a value that a client forgot to stringify becomes its
 // JSON text, the text of a number becomes the number, and null and meaningless empty values are left out. Only the fields of a
 // push are read: any number of other fields does no harm, and takes almost no time.
 import decodeComponent from 'fast-decode-uri-component'

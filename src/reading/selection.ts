@@ -1,4 +1,4 @@
-// Parses which entries of a session a request selects (contract §10).
+// Parses which entries of a session a request selects (docs/api.md, "A part of a session").
 import { ApiError, short } from '../errors.js'
 import { parse } from '../filter/parse.js'
 import { valueCount } from '../filter/query.js'

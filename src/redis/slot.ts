@@ -1,4 +1,4 @@
-// The slot of a key or channel in a Redis Cluster (its specification, "Key distribution model"): CRC16 of the hash tag.
+// The slot of a key or channel in a Redis Cluster (Redis Cluster specification, "Key distribution model"): CRC16 of the hash tag.
 
 export const SLOTS = 16_384
 

@@ -1,5 +1,5 @@
-// Push several entries at once (contract §11): for clients that can open only a few connections, that were offline, or that are about
-// to end.
+// Push several entries at once (docs/api.md, "A batch"): for clients that can open only a few connections, that were offline, or that
+// are about to end.
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ApiError } from '../errors.js'
 import { OPERATIONS } from '../http/documents/operations.js'

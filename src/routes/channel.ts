@@ -1,4 +1,4 @@
-// The live channel (specification §4.7 and §6): connects a WebSocket to the feed of its session.
+// The live channel (docs/api.md): connects a WebSocket to the feed of its session.
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { WebSocket } from 'ws'
 import { ApiError, CLOSE } from '../errors.js'

@@ -1,4 +1,4 @@
-// List, read, delete and clear entries (specification §4.2 to 4.4, contract §10).
+// List, read, delete and clear entries (docs/api.md).
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply } from 'fastify'
 import { ApiError, short } from '../errors.js'

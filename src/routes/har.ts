@@ -1,4 +1,4 @@
-// Exports a session as a HAR, and imports HAR files of any tool (contract §12).
+// Exports a session as a HAR, and imports HAR files of any tool (docs/api.md, "A recording").
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ApiError } from '../errors.js'
 import { OPERATIONS } from '../http/documents/operations.js'

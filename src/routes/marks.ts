@@ -1,4 +1,4 @@
-// Marks on entries, which all viewers see (for the entries themselves, see contract §10).
+// Marks on entries, which all viewers see (docs/api.md, "Marks").
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ApiError } from '../errors.js'
 import { readMark } from '../exchange/mark.js'

@@ -1,4 +1,4 @@
-// The messages of an entry that is a stream (contract §16).
+// The messages of an entry that is a stream (docs/api.md, "Messages").
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { OPERATIONS } from '../http/documents/operations.js'
 import { clientLeft } from '../reading/client-left.js'

@@ -1,4 +1,4 @@
-// Whether anyone watches a session (specification §4.5), and how many do.
+// Whether anyone watches a session, and how many do.
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { OPERATIONS } from '../http/documents/operations.js'
 import { OnlineSchema, ViewersSchema } from '../schema/reply.js'

@@ -1,4 +1,4 @@
-// For operators (contract §8): is the process alive, should it get requests, and what has it counted? These routes need no token and no
+// For operators: is the process alive, should it get requests, and what has it counted? These routes need no token and no
 // session, and reveal nothing about any session.
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ApiError } from '../errors.js'

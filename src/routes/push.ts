@@ -1,4 +1,4 @@
-// Push an entry (specification §4.1): its start, its end, or both in one; or messages of an entry (contract §16).
+// Push an entry: its start, its end, or both in one; or messages of an entry.
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { OPERATIONS } from '../http/documents/operations.js'
 import { rulesHeader } from '../http/rules-header.js'

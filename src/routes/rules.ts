@@ -1,4 +1,5 @@
-// The rules of a session (contract §17): how viewers change the requests of an app. Apps read them, and may wait for the next version.
+// The rules of a session (docs/api.md, "Rules"): how viewers change the requests of an app. Apps read them, and may wait for the next
+// version.
 import { randomInt } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'

@@ -1,4 +1,4 @@
-// Upload a screenshot (specification §4.6).
+// Upload a screenshot.
 import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'

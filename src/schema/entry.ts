@@ -1,4 +1,4 @@
-// An entry as clients see it (specification §2), the same in lists and in messages.
+// An entry as clients see it, the same in lists and in messages.
 import { Type, type Static } from './typebox.js'
 import { InitiatorSchema } from './initiator.js'
 import { MarkSchema } from './mark.js'

@@ -1,4 +1,4 @@
-// The messages of the live channel (specification §6, contract §5).
+// The messages of the live channel (docs/api.md, "The live channel").
 import { Type, type Static } from './typebox.js'
 import { EntryParamsSchema, EntrySchema } from './entry.js'
 import { MarkSchema } from './mark.js'

@@ -1,4 +1,4 @@
-// A recording as a file (contract §12). This schema is only for the API documents: pushes/har-body.ts reads the files.
+// A recording as a file (docs/api.md, "A recording"). This schema is only for the API documents: pushes/har-body.ts reads the files.
 import { Type } from './typebox.js'
 
 export const HarSchema = Type.Object({

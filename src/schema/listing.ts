@@ -1,4 +1,4 @@
-// The query parameters that select and shape a session's entries (contract §10).
+// The query parameters that select and shape a session's entries (docs/api.md, "A part of a session").
 import { Type, type Static } from './typebox.js'
 import { EntrySchema, type Entry } from './entry.js'
 import { SessionIdSchema } from './session.js'

@@ -1,5 +1,5 @@
-// The body of a push as a client may send it (contract §2). This schema is only for the API documents: pushes/push-body.ts reads the
-// body, and PushSchema validates the result.
+// The body of a push as a client may send it (docs/api.md, "A push"). This schema is only for the API documents: pushes/push-body.ts
+// reads the body, and PushSchema validates the result.
 import { InitiatorSchema } from './initiator.js'
 import { AppliedRuleSchema } from './rule.js'
 import { TimingsSchema } from './timings.js'

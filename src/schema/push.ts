@@ -1,4 +1,4 @@
-// A push of an app (specification §4.1), after pushes/push-body.ts has applied the leniencies of contract §2.
+// A push of an app (docs/api.md, "A push"), after pushes/push-body.ts has read it leniently.
 import { Type, type Static } from './typebox.js'
 import type { Mark } from './mark.js'
 import { InitiatorSchema } from './initiator.js'

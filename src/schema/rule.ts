@@ -1,5 +1,5 @@
-// Rules: how viewers change the requests of an app (contract §17, docs/rules.md). The recorder in an app that consents applies them when a
-// request starts. A list is read and written as a whole; its order is the order in which rules are tried.
+// Rules: how viewers change the requests of an app (docs/rules.md). The recorder in an app that opts in applies them when a request
+// starts. A list is read and written as a whole; its order is the order in which rules are tried.
 import { RULE_ACTIONS, RULE_LIMITS } from './rule-limits.js'
 import { SessionIdSchema } from './session.js'
 import { Type, type Static } from './typebox.js'

@@ -1,4 +1,4 @@
-// The session id, which every request for a session contains (specification §2).
+// The session id, which every request for a session contains.
 import { SESSION_ID_LENGTH } from './session-id.js'
 import { Type, type Static } from './typebox.js'
 

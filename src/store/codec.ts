@@ -80,7 +80,7 @@ export function seqOf (id: string): string {
 const LATEST_MS = 9_999_999_999_999
 
 /**
- * When a request started, as push.lua reads it (contract §9): the milliseconds between its start and its push; or, if its start is known,
+ * When a request started, as push.lua reads it: the milliseconds between its start and its push; or, if its start is known,
  * that start as a negative number. An age is never negative. Lua keeps these integers exact.
  */
 export function ageOrStart ({ startTime, age, timeConsuming = 0 }: RestoredPush): number {

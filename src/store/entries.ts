@@ -54,7 +54,7 @@ export class EntryStore {
   }
 
   /**
-   * Creates the entry, or updates the one with the same requestId (contract §2's table); or adds messages to it. Resolves with its id;
+   * Creates the entry, or updates the one with the same requestId (docs/api.md, "A push"); or adds messages to it. Resolves with its id;
    * rejects with `not_found` if there is no entry for the messages. `onRules`: gets the version of the session's rules, if it has had any.
    */
   push (session: string, push: RestoredPush | MessagesPush, onRules?: OnRules, ask = run): Promise<string> {

@@ -1,5 +1,5 @@
-// scripts/compose-check [--cluster] [word]: tests the stack that users get, on any Docker engine. First runs the contract test through the
-// load balancer, then load with faults: each acknowledged push must exist once, and every viewer must end with the list.
+// scripts/compose-check [--cluster] [word]: tests the stack that users get, on any Docker engine. First runs test/contract.test.ts
+// through the load balancer, then load with faults: each acknowledged push must exist once, and every viewer must end with the list.
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -35,9 +35,9 @@ await end(stack, process.exitCode ?? 0)
 async function checkContract ({ url }: Stack): Promise<void> {
   const env = { ...process.env, EARSHOT_URL: url }
   const { stdout } = await run(TSX, [CONTRACT], { env }).catch((fault: Error & { stdout: string }) => {
-    throw new Error(`the specification does not hold through the load balancer:\n${fault.stdout.replace(/^(.{200}).*/gm, '$1…')}`)
+    throw new Error(`tests of the API fail through the load balancer:\n${fault.stdout.replace(/^(.{200}).*/gm, '$1…')}`)
   })
-  say(`the specification holds through the load balancer: ${stdout.match(/^ok /gm)?.length} tests passed`)
+  say(`the API works through the load balancer: ${stdout.match(/^ok /gm)?.length} tests passed`)
 }
 
 async function check (phase: Phase, stack: Stack): Promise<void> {

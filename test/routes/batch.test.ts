@@ -1,4 +1,4 @@
-// Several pushes in one request (contract §11), through real replicas: validated separately, stored in order, or refused as a whole.
+// Several pushes in one request, through real replicas: validated separately, stored in order, or refused as a whole.
 import { connect } from 'node:net'
 import { once } from 'node:events'
 import t from 'tap'

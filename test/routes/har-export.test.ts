@@ -1,4 +1,4 @@
-// Exports a session as a HAR file (contract §12).
+// Exports a session as a HAR file.
 import t from 'tap'
 import type { Har } from 'har-format'
 import { importHar } from '../../src/har/import.js'

@@ -1,4 +1,4 @@
-// Valid pushes, and the error for each kind of invalid one (contract §1 to 3); a viewer must get only the valid ones.
+// Valid pushes, and the error for each kind of invalid one; a viewer must get only the valid ones.
 import t from 'tap'
 import { request } from 'node:http'
 import type { Entry } from '../../src/schema/entry.js'

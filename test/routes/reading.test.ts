@@ -1,4 +1,4 @@
-// Reads parts of a session (contract §10): one entry, matching ones, the newest, some fields, as lines, compressed.
+// Reads parts of a session: one entry, matching ones, the newest, some fields, as lines, compressed.
 import t from 'tap'
 import fc from 'fast-check'
 import { request, type Dispatcher } from 'undici'

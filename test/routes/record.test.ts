@@ -1,4 +1,4 @@
-// How an entry was recorded (contract §9): start time, source, how the request was made, and a note.
+// How an entry was recorded: start time, source, how the request was made, and a note.
 import t from 'tap'
 import type { ChangeMessage } from '../../src/schema/event.js'
 import type { Entry } from '../../src/schema/entry.js'

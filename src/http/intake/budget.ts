@@ -1,4 +1,4 @@
-// Limits how many bytes of request bodies a replica holds at one time (MAX_INFLIGHT_BYTES, contract §14). One eighth is reserved for
+// Limits how many bytes of request bodies a replica holds at one time (MAX_INFLIGHT_BYTES, docs/operations.md). One eighth is reserved for
 // small bodies. Not @fastify/under-pressure: it measures the whole process, and then refuses all requests, small ones included.
 import { ApiError } from '../../errors.js'
 

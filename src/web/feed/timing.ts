@@ -1,4 +1,4 @@
-// The delays and time limits of a feed, in milliseconds. The specification (§8) sets the heartbeat and the retry delay.
+// The delays and time limits of a feed, in milliseconds.
 export interface Timing {
   /** Between pings. After two unanswered pings, the connection is dropped when the next one is due. */
   heartbeatMs: number

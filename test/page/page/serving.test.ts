@@ -1,4 +1,4 @@
-// How the page is served (contract §13): without a token, under any base path; assets with a hash in their name are cached forever.
+// How the page is served: without a token, under any base path; assets with a hash in their name are cached forever.
 import t, { type Test } from 'tap'
 import { createServer, request } from 'node:http'
 import { once } from 'node:events'

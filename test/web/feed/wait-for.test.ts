@@ -1,4 +1,4 @@
-// Waiting for a request with waitFor(), on a scripted service that keeps the contract.
+// Waiting for a request with waitFor(), on a scripted service that sends what docs/api.md promises.
 import t, { type Test } from 'tap'
 import { filter } from '../../../src/filter/entry-filter.js'
 import type { Entry } from '../../../src/schema/entry.js'

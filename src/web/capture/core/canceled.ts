@@ -1,5 +1,4 @@
-// A request that the app itself canceled is not an error. Its note begins with `canceled`, by which the service recognizes it (contract
-// §15).
+// A request that the app itself canceled is not an error. Its note begins with `canceled`, by which the service recognizes it.
 
 export const CANCELED = 'canceled'
 

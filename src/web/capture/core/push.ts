@@ -1,4 +1,4 @@
-// A push that waits to be sent: the fields that the service reads (contract §2 and §9), except `age`, which is computed when it is sent.
+// A push that waits to be sent: the fields that the service reads (docs/api.md), except `age`, which is computed when it is sent.
 import type { AppliedRule } from '../../../schema/rule.js'
 import type { Initiator } from '../../../schema/initiator.js'
 import type { Host } from './host.js'
@@ -31,7 +31,7 @@ export interface PushDraft {
   key?: undefined
 }
 
-/** Messages of a stream (contract §16) that wait to be sent. */
+/** Messages of a stream that wait to be sent. */
 export interface MessagesDraft {
   requestId: string
   /** Distinguishes it from the other drafts in the queue. */
