@@ -1,4 +1,4 @@
-// The pictures of rules: a real page of the shop consents to them. In the viewer, a request gets a rule that lets it fail twice (the first
+// The pictures of rules: a real page of the shop opts in to them. In the viewer, a request gets a rule that lets it fail twice (the first
 // picture); then the page orders again until it works (the second picture).
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { SHOP } from '../recording/routes.js'

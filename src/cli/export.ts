@@ -55,10 +55,10 @@ export function exportCommand (): Command {
 It exits with 1 if no request matches, and with 2 if there is no such session. Existing files are kept without --force.
 
 Examples:
-  $ earshot export my-first-sessio -o checkout.har
-  $ earshot export my-first-sessio -o checkout.html
-  $ earshot export my-first-sessio -o checkout.har --force
-  $ earshot export my-first-sessio --filter 'status:5xx' --format ndjson | jq .api
+  $ earshot export my-test-session -o checkout.har
+  $ earshot export my-test-session -o checkout.html
+  $ earshot export my-test-session -o checkout.har --force
+  $ earshot export my-test-session --filter 'status:5xx' --format ndjson | jq .api
 `)
     .action(exportSession)
 }

@@ -27,7 +27,7 @@ refused.
 
 Examples:
   $ earshot import checkout.har
-  $ earshot export my-first-sessio --format ndjson | earshot import --session my-second-sessi
+  $ earshot export my-test-session --format ndjson | earshot import --session another-session
 `)
     .action(importFiles)
 }

@@ -23,9 +23,9 @@ compare_requests, wait_for_request, get_screenshot, list_rules; create_session m
 remove_rules and switch_rules write rules (docs/rules.md). docs/agents.md has the configuration of the usual clients.
 
 Examples:
-  $ earshot mcp my-first-sessio
+  $ earshot mcp my-test-session
   $ claude mcp add earshot -- npx earshot mcp
-  $ earshot mcp my-first-sessio --rules
+  $ earshot mcp my-test-session --rules
 `)
     .action(async (given: string | undefined, { url, withSecrets = false, okCodes: codes, rules: mayWriteRules = false }: Options) => {
       const session = given === undefined ? undefined : readSession(given)

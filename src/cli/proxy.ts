@@ -54,7 +54,7 @@ requests are still forwarded. Ctrl-C ends the proxy. It exits with 3 if the serv
 Examples:
   $ earshot proxy https://api.example.com
   $ earshot proxy /api=https://api.example.com /auth=https://login.example.com/oauth --port 8000
-  $ earshot proxy http://localhost:8080 --session my-first-sessio --host 0.0.0.0
+  $ earshot proxy http://localhost:8080 --session my-test-session --host 0.0.0.0
 `)
     .action(proxy)
 }

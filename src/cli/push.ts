@@ -43,9 +43,9 @@ export function pushCommand (): Command {
 It prints the id of each entry, and exits with 1 if something was refused. Lines are sent as they come in.
 
 Examples:
-  $ earshot push my-first-sessio --api /v1/orders --method POST --status 201 --time 87 --response '{"ok":true}'
-  $ earshot push my-first-sessio < pushes.ndjson
-  $ tail -f app.log | jq -c --unbuffered '{api: .url, method: .verb, timeConsuming: .ms}' | earshot push my-first-sessio
+  $ earshot push my-test-session --api /v1/orders --method POST --status 201 --time 87 --response '{"ok":true}'
+  $ earshot push my-test-session < pushes.ndjson
+  $ tail -f app.log | jq -c --unbuffered '{api: .url, method: .verb, timeConsuming: .ms}' | earshot push my-test-session
 `)
     .action(push)
 }

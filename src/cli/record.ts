@@ -25,7 +25,7 @@ export function recordCommand (): Command {
     .option('-s, --session <id>', 'session to record to; a new one if not given')
     .option('--source <name>', 'name of the program in the list')
     .addOption(maskOption())
-    .option('--rules [hosts]', 'consent to rules: viewers may answer, change, delay or fail its requests (only to these hosts, if given)')
+    .option('--rules [hosts]', 'opt in to rules: viewers may answer, change, delay or fail its requests (only to these hosts, if given)')
     .option('--all', 'record package managers (npm, pnpm, yarn), too')
     .option('--json', 'for machines: the session and its page as one line of JSON, on stderr; at the end another, with what was recorded')
     .addOption(urlOption())
@@ -38,7 +38,7 @@ ends, earshot record ends the program.
 
 Examples:
   $ earshot record -- npm test
-  $ earshot record --session my-first-sessio -- node app.js --port 8080
+  $ earshot record --session my-test-session -- node app.js --port 8080
   $ earshot record --rules='api.example.com,*.test' -- node app.js
 `)
     .action(record)

@@ -31,7 +31,7 @@ The exit code is 1 if a push failed.
 
 Examples:
   $ earshot replay shop.har
-  $ earshot replay --speed 10 --session my-first-sessio monday.har tuesday.har
+  $ earshot replay --speed 10 --session my-test-session monday.har tuesday.har
 `)
     .action(play)
 }

@@ -18,7 +18,7 @@ interface Options { url: string, json?: boolean }
 
 export function rulesCommand (): Command {
   return new Command('rules')
-    .description('Let apps that consent (data-rules) answer, change, delay or fail their own requests; see docs/rules.md.')
+    .description('Let apps that opt in (data-rules) answer, change, delay or fail their own requests; see docs/rules.md.')
     .addCommand(
       command('list', 'List the rules in the order in which they are tried; the first match applies. The default command.', list)
         .allowExcessArguments(),
@@ -35,11 +35,11 @@ export function rulesCommand (): Command {
 Each rule ends after an hour, unless you give another time. If the service has RULE_TOKENS, EARSHOT_TOKEN must be one of them.
 
 Examples:
-  $ earshot rules my-first-sessio
-  $ earshot rules add my-first-sessio 'method:POST path:=/v1/pay' --status 503 --times 2
-  $ earshot rules add my-first-sessio 231 --fail network
-  $ earshot rules from my-first-sessio checkout.har
-  $ earshot rules off my-first-sessio
+  $ earshot rules my-test-session
+  $ earshot rules add my-test-session 'method:POST path:=/v1/pay' --status 503 --times 2
+  $ earshot rules add my-test-session 231 --fail network
+  $ earshot rules from my-test-session checkout.har
+  $ earshot rules off my-test-session
 `)
 }
 
@@ -66,7 +66,7 @@ function refuseUnknown (made: Command, given: string): void {
   if (made.name() !== 'list' || made.args.length < 2 || !parent) return
   if (isSessionId(given)) made.error("error: too many arguments for 'list'")
   const names = parent.commands.map(command => command.name()).filter(name => name !== 'help')
-  parent.error(`error: there is no subcommand '${visible(given)}'. There are ${names.join(', ')}`)
+  parent.error(`error: there is no subcommand '${visible(given)}'. The subcommands are ${names.join(', ')}`)
 }
 
 async function list (session: string, service: Service): Promise<RulesReply> {

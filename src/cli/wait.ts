@@ -61,10 +61,10 @@ Exit codes:
      MAX_SESSION_BYTES), and --allow-evicted is not given
 
 Examples:
-  $ earshot wait my-first-sessio --filter 'method:POST path:/orders status:2xx' --timeout 30s
-  $ earshot wait my-first-sessio --filter 'path:/track' --count 3
-  $ earshot wait my-first-sessio --filter 'status:5xx' --none --timeout 10s
-  $ earshot wait my-first-sessio --filter 'is:error' --none -t 0
+  $ earshot wait my-test-session --filter 'method:POST path:/orders status:2xx' --timeout 30s
+  $ earshot wait my-test-session --filter 'path:/track' --count 3
+  $ earshot wait my-test-session --filter 'status:5xx' --none --timeout 10s
+  $ earshot wait my-test-session --filter 'is:error' --none -t 0
 `)
     .action(wait)
 }

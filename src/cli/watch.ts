@@ -43,10 +43,10 @@ export function watchCommand (): Command {
 It runs until Ctrl-C. If the service is unavailable, it says so, and reconnects by itself without missing anything.
 
 Examples:
-  $ earshot watch my-first-sessio
-  $ earshot watch my-first-sessio --filter 'status:>=400 -path:/health' --bodies
-  $ earshot watch my-first-sessio --filter 'via:websocket' --messages
-  $ earshot watch my-first-sessio --json | jq 'select(.data.timeConsuming > 1000) | .data.api'
+  $ earshot watch my-test-session
+  $ earshot watch my-test-session --filter 'status:>=400 -path:/health' --bodies
+  $ earshot watch my-test-session --filter 'via:websocket' --messages
+  $ earshot watch my-test-session --json | jq 'select(.data.timeConsuming > 1000) | .data.api'
 `)
     .action(watch)
 }

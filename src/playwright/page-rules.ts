@@ -136,7 +136,7 @@ interface Global {
 // The functions below run in the page, where nothing else of this file exists.
 
 /**
- * Consents to rules, and keeps them where the recorder looks for the rules of the last document: so the first request has them. It does
+ * Opts in to rules, and keeps them where the recorder looks for the rules of the last document: so the first request has them. It does
  * that once for each tab, so that `times` goes on counting. Later documents have newer rules there.
  */
 function consent ({ owner, session, reply, bodies, count, restarts }: Seed): void {

@@ -22,7 +22,7 @@ export function mswModule (rules: readonly GivenRule[], origin: string): MswModu
   return { text: `${headOf(origin)}\nexport const handlers = [\n${handlers.join(',\n')}\n]\n\n${TAIL}`, leftOut }
 }
 
-// On a line of its own it would look like an import of this file.
+// Not inside headOf(), where it would begin a line: tools that search the source for imports would take it for one of this file.
 const IMPORTS = "import { delay, http, HttpResponse, passthrough } from 'msw'"
 
 function headOf (origin: string): string {

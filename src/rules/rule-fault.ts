@@ -27,7 +27,7 @@ type Answer = Partial<Pick<Respond, 'status' | 'statusText' | 'body'>>
 function answerFault ({ status, statusText, body }: Answer, place: string): string | undefined {
   if (status !== undefined && (UNANSWERABLE as readonly number[]).includes(status)) {
     return status === 205
-      ? `${place}.status: no script can create a response with 205`
+      ? `${place}.status: a rule cannot answer with 205; use 204 or 200`
       : `${place}.status: a rule cannot answer with a redirect (${status}), because platforms would follow it`
   }
   if (statusText !== undefined && !isFieldText(statusText)) {

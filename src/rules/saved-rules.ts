@@ -43,7 +43,7 @@ export function checkRules (rules: GivenRule[]): void {
     if (fault !== undefined) throw new RuleRefusal(`${about}: ${fault}`)
     // Here, because many small values take long in all that comes later, and this runs in a thread if there are many.
     patches += patchSize(rule)
-    checkTotal(patches, `All rules up to ${about}`)
+    checkTotal(patches, `The first ${n + 1} rules`)
   }
 }
 
@@ -72,7 +72,7 @@ export async function savedRules ({ off, rules: given }: GivenRules, parts: Save
     for (const [name, bytes] of storedBytes([saved])) apart.set(name, bytes)
     // Before the next bodies are copied.
     const total = [...apart.values()].reduce((sum, bytes) => sum + bytes, listed)
-    checkTotal(total, n + 1 < given.length ? `All rules up to ${about}` : 'All rules')
+    checkTotal(total, n + 1 < given.length ? `The first ${n + 1} rules` : 'All rules')
   }
   return { off: off ?? parts.known.off, rules, bodies }
 }

@@ -24,8 +24,8 @@ export const RULE_LIMITS = {
 export const DEFAULT_LIFETIME_MS = 60 * 60 * 1000
 
 /**
- * Redirects are not answered: the platforms would follow them. 205 and the informational ones cannot be made by a script.
- * A body with 204 or 304 is refused.
+ * The statuses from 200 on with which no rule answers. Platforms would follow redirects; 205 is not supported, because 204 means the same
+ * to a script. A body with 204 or 304 is refused.
  */
 export const UNANSWERABLE = [205, 301, 302, 303, 307, 308] as const
 export const BODILESS = [204, 304] as const

@@ -17,7 +17,7 @@ interface Setting<Value> extends SettingKind<Value> {
 // Refuses words that mean yes or no in other settings: here they would be read as a token or a name, and protect nothing.
 const NO_WORD = '(?!(on|off|true|false|yes|no|none|all)$)'
 
-const tokens = listOf(RegExp(`^${NO_WORD}[A-Za-z0-9._~+/=-]+$`), 'letters, digits and ._~+/=- , separated by commas')
+const tokens = listOf(RegExp(`^${NO_WORD}[A-Za-z0-9._~+/=-]+$`), 'tokens of letters, digits and . _ ~ + / = - with commas between them')
 const origins = listOf(/^([a-z][a-z0-9+.-]*:\/\/(\*\.)?[^\s,/*?#@\\]+|null)$/, 'https://app.example.com,https://*.example.org,...')
 const names = listOf(RegExp(`^${NO_WORD}[^\\s,]+$`), 'default or authorization,password,...')
 // Refuses an unescaped / ? # in a password: the text after it would be treated as the host, and appear in errors.

@@ -172,7 +172,7 @@ t.test('--rules: rules of the session apply from the first request on, also in a
   t.same([ruled.code, ruled.stdout], [0, '503\n503\n503\n'])
   t.same((await list(replica, session)).map(({ rule }) => rule?.name), ['no pay', 'no pay', 'no pay'])
   t.equal((await earshot.run(given('--rules=other.test'))).stdout, '200\n200\n200\n')
-  t.equal((await earshot.run(given())).stdout, '200\n200\n200\n', 'without consent')
+  t.equal((await earshot.run(given())).stdout, '200\n200\n200\n', 'without --rules')
 })
 
 t.test('--rules: a rule that is saved while the program runs applies soon after', async t => {

@@ -83,7 +83,7 @@ for (const { title, args, code, says } of [
     title: `a subcommand that is none (${name})`,
     args: ['rules', name, '15-characters--'],
     code: 2,
-    says: new RegExp(`^error: there is no subcommand '${name}'\\. There are list, add, from, export, off, on, remove\\n\\(see: earshot rules --help\\)`)
+    says: new RegExp(`^error: there is no subcommand '${name}'\\. The subcommands are list, add, from, export, off, on, remove\\n\\(see: earshot rules --help\\)`)
   })),
   { title: 'a program that is none', args: ['record', '--', 'no-such-program'], code: 127, says: /Command not found: no-such-program/ },
   ...['export', 'push', 'record', 'replay', 'diff'].map(command => ({

@@ -18,7 +18,7 @@ import { CONF } from '../support/server.js'
 
 const run = promisify(execFile)
 const GUIDE = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8')
-const SESSION = 'my-first-sessio'
+const SESSION = 'my-test-session'
 const OTHER = 'another-session'
 const BLOCK = /```sh\n([^]*?)```\n(?:\n```text\n([^]*?)```)?/g
 

@@ -13,7 +13,7 @@ import { faultsOf } from './har-validator.js'
 import { takesLong } from '../support/takes-long.js'
 import { runs } from '../support/runs.js'
 
-const OPTIONS: HarOptions = { title: 'my-first-sessio', version: '1.2.3' }
+const OPTIONS: HarOptions = { title: 'my-test-session', version: '1.2.3' }
 const SECRET = 's3cret'
 
 function written (entries: Entry[], options: HarOptions = OPTIONS): string {
@@ -57,7 +57,7 @@ t.test('has the one page that importers need, and the name of its creator', asyn
       pages: [{
         startedDateTime: '1970-01-01T00:00:00.000Z',
         id: 'page_1',
-        title: 'my-first-sessio',
+        title: 'my-test-session',
         pageTimings: { onContentLoad: -1, onLoad: -1 }
       }],
       entries: []

@@ -33,7 +33,7 @@ export function addRuleTools (server: McpServer, service: Service, { sessionSche
 
 export function addRuleWriters (server: McpServer, service: Service, { sessionSchema, sessionOf }: ToolKit): void {
   server.registerTool('add_rule', {
-    description: 'Let apps that consent to rules answer, change, delay or fail requests from now on. The rule comes before the ' +
+    description: 'Let apps that opt in to rules answer, change, delay or fail requests from now on. The rule comes before the ' +
       'others, and expires. Give request or match, and one action: status and body, merge, fail, delay, or pass.',
     inputSchema: argumentsOf({
       session: sessionSchema,

@@ -106,8 +106,8 @@ async function bodyIn (file: string): Promise<RuleBody> {
 function readStatus (text: string): number {
   const code = /^\d{3}$/.test(text) ? Number(text) : NaN
   if (canAnswer(code)) return code
-  throw new InvalidArgumentError('It must be a status such as 503: 200 to 599, but neither 205, which no script can create, nor a ' +
-    'redirect, which the platform of the app would follow.')
+  throw new InvalidArgumentError('It must be a status such as 503: 200 to 599, but neither 205 (use 204) nor a redirect, which the ' +
+    'platform of the app would follow.')
 }
 
 function readHeader (text: string, before: RuleHeader[] = []): RuleHeader[] {

@@ -54,10 +54,10 @@ ${MATCH_KEYS}
 header: and body: are those of the request. Regular expressions are refused. See docs/rules.md.
 
 Examples:
-  $ earshot rules add my-first-sessio 'method:POST path:=/v1/pay' --status 503 --body '{"error":"busy"}'
-  $ earshot rules add my-first-sessio 231 --status 500
-  $ earshot rules add my-first-sessio 'path:/search' --delay 800-3000 --chance 30
-  $ earshot rules add my-first-sessio 'path:=/v1/me' --merge '{"plan":"free"}' --for 8h
+  $ earshot rules add my-test-session 'method:POST path:=/v1/pay' --status 503 --body '{"error":"busy"}'
+  $ earshot rules add my-test-session 231 --status 500
+  $ earshot rules add my-test-session 'path:/search' --delay 800-3000 --chance 30
+  $ earshot rules add my-test-session 'path:=/v1/me' --merge '{"plan":"free"}' --for 8h
 `)
     .action(add)
 }

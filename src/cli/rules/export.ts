@@ -44,15 +44,16 @@ const NO_LIMIT = { rules: Infinity, bytes: Infinity, bodyBytes: Infinity }
 export function exportCommand (): Command {
   return new Command('export')
     .description('Write the recorded responses, or the rules of a session, as a file: for `rules add --file`, or for tests.')
-    .addArgument(new Argument('<format>', 'json for rules add --file; msw for Mock Service Worker 2; playwright for routeFromHAR')
+    .addArgument(new Argument('<format>',
+      'json: for rules add --file; msw: handlers for Mock Service Worker 2; playwright: a HAR for routeFromHAR')
       .choices(FORMATS))
     .argument('<recording>', 'a file: HAR, or written by earshot export; or the id of a session; - is stdin')
-    .option('--current', 'json, msw: the rules that the session has now, with their bodies')
+    .option('--current', 'for json and msw: write the rules that the session has now, with their bodies')
     .option('-o, --output <file>', 'file to write; stdout if not given')
     .option('--force', 'overwrite the file if it exists')
     .addOption(filterOption())
     .addOption(textOption())
-    .option('--any-host', 'json, msw: answer on any host, not only on the recorded ones')
+    .option('--any-host', 'for json and msw: answer on any host, not only on the recorded ones')
     .option('--with-secrets', 'keep passwords, tokens and the like; by default, values whose names suggest secrets are replaced')
     .addOption(urlOption())
     .addHelpText('after', `
@@ -61,9 +62,9 @@ answer to a request; json and msw give the recorded answers one after another, a
 
 Examples:
   $ earshot rules export msw checkout.har -o checkout-handlers.js
-  $ earshot rules export playwright my-first-sessio -o checkout.har
-  $ earshot rules export json my-first-sessio --current -o rules.json
-  $ earshot rules add my-second-sessi --file rules.json
+  $ earshot rules export playwright my-test-session -o checkout.har
+  $ earshot rules export json my-test-session --current -o rules.json
+  $ earshot rules add another-session --file rules.json
 `)
     .action(exportRules)
 }

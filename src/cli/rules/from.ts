@@ -39,8 +39,8 @@ compared: times, nonces, and random ids that no earlier response contained. Requ
 requests that the rules do not answer are listed, with the reason.
 
 Examples:
-  $ earshot rules from my-first-sessio checkout.har
-  $ earshot rules from my-second-sessi my-first-sessio --filter 'path:/api/' --for 8h
+  $ earshot rules from my-test-session checkout.har
+  $ earshot rules from another-session my-test-session --filter 'path:/api/' --for 8h
 `)
     .action(from)
 }

@@ -43,7 +43,7 @@ export const RULE_OPERATIONS = {
   writeRules: {
     id: 'writeRules',
     summary: 'Replace the rules',
-    description: 'The list as a whole: rules that are not in it are removed. `off` switches all of them off, or on. Apps that consent ' +
+    description: 'The list as a whole: rules that are not in it are removed. `off` switches all of them off, or on. Apps that opt in ' +
       'get them. The session need not have entries. With `If-Match`, the rules are written only if they still have that version. ' +
       'Each write is logged with the address of the client and the names of the rules.',
     tag: 'Rules',

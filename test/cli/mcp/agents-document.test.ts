@@ -31,7 +31,7 @@ t.test('the tools answer as the examples show', async t => {
     t.not(examples.length, 0)
     for (const [, tool, args = '{}', shown] of examples) {
       const answer = await text(tool!, JSON.parse(args) as object)
-      t.equal(answer.replaceAll(replica.url, 'http://127.0.0.1:3000').replaceAll(session, 'my-first-sessio'), shown)
+      t.equal(answer.replaceAll(replica.url, 'http://127.0.0.1:3000').replaceAll(session, 'my-test-session'), shown)
     }
   }
 })

@@ -90,13 +90,13 @@ t.test('hits are counted from the entries, lead to them, and reduce the times th
   t.equal(await panel(page).count(), 0)
 })
 
-t.test('the bar does not say more than the page knows, and a note names how apps consent', async t => {
+t.test('the bar does not say more than the page knows, and a note names how apps opt in', async t => {
   const { page } = await open(t, rule('a'))
-  t.equal(await bar(page).getByText('1 rule is active').getAttribute('title'), 'It applies in apps of this session that consent.')
+  t.equal(await bar(page).getByText('1 rule is active').getAttribute('title'), 'It applies in apps of this session that opt in.')
   await openPanel(page)
   const note = panel(page).getByRole('note')
-  await note.getByText(/data-rules in the script line, earshot record --rules, or rules: true in start\(\)/).waitFor()
-  await note.getByText('The script line of a page:').waitFor()
+  await note.getByText(/data-rules in the script tag, earshot record --rules, or rules: true in start\(\)/).waitFor()
+  await note.getByText('The script tag of a page:').waitFor()
 })
 
 t.test('a rule that has ended says so, and applies for another hour after one press', async t => {
@@ -143,7 +143,7 @@ t.test('a rule from nothing: a change that merges JSON; what is missing is named
   t.equal(await field(page, 'Status').evaluate(element => element === document.activeElement), true)
   await field(page, 'Status').fill('205')
   await button(page, 'Save').click()
-  await editor(page).getByText('No script can make a response with 205. Use 204 or 200.').waitFor()
+  await editor(page).getByText('A rule cannot answer with 205. Use 204 or 200.').waitFor()
   await field(page, 'Status').fill('')
   await editor(page).getByLabel(/^Merge patch/).fill('{"total":0,"coupon":null}')
   await field(page, 'Times in each app').fill('2')

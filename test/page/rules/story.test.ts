@@ -1,4 +1,4 @@
-// The whole story: an app that consents in one tab, a viewer in another. "What if this failed?" until the app shows its own error message.
+// The whole story: an app that opts in, in one tab, a viewer in another. "What if this failed?" until the app shows its own error message.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,11 +1,11 @@
-// What the start page writes into the lines of an app that consents to rules.
+// What the start page writes into the code of an app that opts in to rules.
 import t from 'tap'
 import { bookmarklet, MINI_PROGRAM_FILE, MINI_PROGRAM_RULES_FILE, miniProgramLines, nodeCommand, scriptLine } from
   '../../../src/web/viewer/start/snippets.js'
 
 const TARGET = { url: 'http://127.0.0.1:3000', session: 'a-session-0001' }
 
-t.test('with consent, each way asks for rules; without, none does', async t => {
+t.test('if the app opts in, each way asks for rules; otherwise, none does', async t => {
   const asked = { ...TARGET, rules: true }
   t.match(scriptLine(asked), / data-rules crossorigin>/)
   t.notMatch(scriptLine(TARGET), /rules/)

@@ -32,7 +32,7 @@ t.test('a service that phones reach offers its own addresses; the code opens the
   const code = page.getByRole('img', { name: /^QR code of/ })
   await code.locator('path').waitFor({ state: 'attached' })
   t.equal(await code.getAttribute('data-text'), `${service}/#earshot=nothing-in-it-1`)
-  t.equal(await copied(page, 'A page on a phone', 'Script line'), `<script src="${service}/earshot.js" crossorigin></script>`)
+  t.equal(await copied(page, 'A page on a phone', 'Script tag'), `<script src="${service}/earshot.js" crossorigin></script>`)
   const before = await code.locator('path').getAttribute('d')
   await page.getByLabel('The phone reaches this machine at').selectOption(`http://10.0.7.9:${everywhere}`)
   t.equal(await code.getAttribute('data-text'), `http://10.0.7.9:${everywhere}/#earshot=nothing-in-it-1`)

@@ -42,7 +42,7 @@ t.test('a session id of invalid length shows an error, and the page creates anot
 })
 
 for (const { title, session, env, base } of [
-  { title: 'as it is', session: 'my-first-sessio', env: {}, base: '' },
+  { title: 'as it is', session: 'my-test-session', env: {}, base: '' },
   { title: 'with a hostile session under a path', session: HOSTILE, env: { BASE_PATH: '/tools/ear', RULES: 'on' }, base: '/tools/ear' },
   { title: 'where pushing needs a token', session: 'with-a-token--1', env: { PUSH_TOKENS: 'it-is=a+tok/en' }, base: '' }
 ]) {
@@ -75,7 +75,7 @@ for (const { title, session, env, base } of [
     const token = 'PUSH_TOKENS' in env ? env.PUSH_TOKENS : null
     if (token) await page.getByLabel('Apps need a token to push to this service').fill(token)
     const wanted = { src: `${own.url}${base}/earshot.js`, session: other, token }
-    const line = await copied(page, 'A web page', 'Script line')
+    const line = await copied(page, 'A web page', 'Script tag')
     t.same(await scriptsOf(t, page => page.setContent(`<head>${line}</head>`)), [wanted])
     const bookmark = await bookmarkOf(page)
     t.match(bookmark, /^javascript:/)
@@ -136,7 +136,7 @@ t.test('a click on the bookmarklet explains it instead of running it', async t =
 
 t.test('the way that was chosen stays, and so for the next session', async t => {
   const page = await openPage(t, browser, pageUrl(replica, 'nothing-in-it-1'))
-  await page.getByRole('heading', { name: 'Copy this line' }).waitFor()
+  await page.getByRole('heading', { name: 'Copy this script tag' }).waitFor()
   await choose(page, 'Tests')
   await page.getByText('npx playwright test').waitFor()
   await page.goto(`${replica.url}/`)

@@ -15,7 +15,7 @@ export interface CaptureOptions {
   /** By default, the values of all usual names of secrets are masked; `false` turns all masking off. */
   mask?: false | MaskOptions | undefined
   /**
-   * Consents to rules: viewers may answer, change, delay or fail the requests of this app. A list of hosts, as in `['api.example.com',
+   * Opts in to rules: viewers may answer, change, delay or fail the requests of this app. A list of hosts, as in `['api.example.com',
    * '*.test']` or a text with commas, restricts them to requests to these. By default, no code for rules is loaded.
    */
   rules?: boolean | string | string[] | undefined

@@ -30,7 +30,7 @@ export function ListNotes ({ isUsed }: { isUsed: boolean }) {
   }
 }
 
-// The page cannot know whether an app has consented before a rule has applied once.
+// The page cannot know whether an app has opted in before a rule has applied once.
 function Unheard () {
   const { session, words: { rules: words } } = usePage()
   return (

@@ -9,7 +9,7 @@ export interface SnippetTarget {
   session: string
   /** Only if pushing requires a token. */
   token?: string | undefined
-  /** The app consents to rules. */
+  /** The app opts in to rules. */
   rules?: boolean
 }
 

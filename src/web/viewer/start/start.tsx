@@ -21,7 +21,7 @@ export function ConnectDialog ({ onClose }: { onClose: () => void }) {
   return <Dialog title={words.sessionMenu.connect} onClose={onClose}><Connect /></Dialog>
 }
 
-/** The ways in which an app can consent to rules. */
+/** The ways in which an app can opt in to rules. */
 const WITH_RULES: readonly WayName[] = ['page', 'phone', 'miniProgram', 'node']
 
 function Connect () {

@@ -80,13 +80,13 @@ t.test('the last good request has the same method and path pattern: the last bef
 
 t.test('a link, a session with an id, and an id alone all refer to an entry', async t => {
   const service = 'https://ear.example/base'
-  t.same(readReference('https://ear.example/base/?sessionId=my-first-sessio&filter=x#e=12-5f0c2a9be714&t=response', service),
-    { session: 'my-first-sessio', id: '12-5f0c2a9be714' })
-  t.same(readReference(' my-first-sessio/12-5f0c2a9be714 ', service), { session: 'my-first-sessio', id: '12-5f0c2a9be714' })
+  t.same(readReference('https://ear.example/base/?sessionId=my-test-session&filter=x#e=12-5f0c2a9be714&t=response', service),
+    { session: 'my-test-session', id: '12-5f0c2a9be714' })
+  t.same(readReference(' my-test-session/12-5f0c2a9be714 ', service), { session: 'my-test-session', id: '12-5f0c2a9be714' })
   t.same(readReference('my first sessio 12-5f0c2a9be714', service), { session: 'my first sessio', id: '12-5f0c2a9be714' })
   t.same(readReference('12-5f0c2a9be714', service), { session: undefined, id: '12-5f0c2a9be714' })
-  t.equal(readReference('https://other.example/?sessionId=my-first-sessio#e=1-5f0c2a9be714', service), 'elsewhere')
-  t.equal(readReference('https://ear.example/base/?sessionId=my-first-sessio', service), 'noEntry')
+  t.equal(readReference('https://other.example/?sessionId=my-test-session#e=1-5f0c2a9be714', service), 'elsewhere')
+  t.equal(readReference('https://ear.example/base/?sessionId=my-test-session', service), 'noEntry')
   t.equal(readReference('short/12-5f0c2a9be714', service), 'unclear')
   t.equal(readReference(`javascript:alert(1)${' '.repeat(100_000)}`, service), 'unclear')
   t.equal(readReference('https://ear.example/#e=../../x', service), 'noEntry')

@@ -211,7 +211,7 @@ for (const node of NODES) {
     t.same(lines, MALFORMED.map(() => [200]))
   })
 
-  t.test(`${node}: hosts that the app does not name, and programs that do not consent, have no rules`, async t => {
+  t.test(`${node}: hosts that the app does not name, and programs that do not opt in, have no rules`, async t => {
     const rules = [ruleOf('path:=/pay', { type: 'respond', status: 503 })]
     const script = "const { status } = await fetch(at + '/pay'); log(status, (await fetch(at.replace('127.0.0.1', 'localhost') + '/pay')).status)"
     t.same((await runRuled(t, node, rules, script, { EARSHOT_RULES: '127.0.0.1' })).lines, [[503, 200]])

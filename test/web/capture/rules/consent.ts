@@ -16,7 +16,7 @@ async function sessionWithRules (t: Test): Promise<string> {
   return session
 }
 
-t.test('a session that a link names has no rules, although the tag consents', async t => {
+t.test('a session that a link names has no rules, although the tag opts in', async t => {
   const session = await sessionWithRules(t)
   const asked: string[] = []
   const { page } = await open(t, ASLEEP.replace('<script', '<script data-rules'), {
@@ -36,7 +36,7 @@ t.test('a session that a link names has no rules, although the tag consents', as
   t.equal(await run(page, STATUS), 503)
 })
 
-t.test('a page that consents asks for no rules if the service has none, and its console says nothing', async t => {
+t.test('a page that opts in asks for no rules if the service has none, and its console says nothing', async t => {
   const session = await sessionWithRules(t)
   const off = await startReplica(t, redis, { RULES: 'off' })
   const asked: string[] = []

@@ -166,7 +166,7 @@ t.test('the first requests of the next page have rules: also those of the script
   t.equal(await run(page, 'window.first'), 503)
 })
 
-t.test('without consent, the code is never asked for, and no rule applies', async t => {
+t.test('if a page does not opt in, the code is never asked for, and no rule applies', async t => {
   for (const more of ['', 'data-rules=""', 'data-rules="localhost"']) {
     const session = newSession()
     await written(t, replica, session, [rule('', AWAY)])

@@ -1,4 +1,4 @@
-// An app for the tests of rules for XMLHttpRequest: its answers are those of answers.ts, or what a request asks for. Its pages consent.
+// An app for the tests of rules for XMLHttpRequest: its answers are those of answers.ts, or what a request asks for. Its pages opt in.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

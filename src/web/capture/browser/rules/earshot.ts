@@ -1,4 +1,4 @@
-// The module for apps that import the recorder and consent to rules. It contains the part for rules, so that rules apply from the first
+// The module for apps that import the recorder and opt in to rules. It contains the part for rules, so that rules apply from the first
 // request after the start; `earshot/capture` loads it later.
 import { Earshot as recorder, type EarshotApi } from '../earshot.js'
 import type { Running, Start } from '../page-earshot.js'

@@ -1,4 +1,4 @@
-// The hosts for which an app consents to rules.
+// The hosts for which an app opts in to rules.
 
 /** `rules`: the option of that name. */
 export function hostTest (rules: boolean | string | string[] | undefined): (url: string) => boolean {

@@ -26,7 +26,7 @@ export interface RuleSource {
 const FOREVER_MS = 2 ** 31 - 1
 
 export class NodeRuling implements Ruling, FetchRuling, HttpRuling {
-  /** `allows`: whether the app has consented to rules for this address. */
+  /** `allows`: whether the app has opted in to rules for this address. */
   constructor (
     private readonly source: RuleSource, private readonly book: Book, private readonly allows: (url: string) => boolean,
     /** The name that the app gives itself. */

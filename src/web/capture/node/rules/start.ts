@@ -1,4 +1,4 @@
-// Applies the rules of the session to this process. It is loaded only if the app consents.
+// Applies the rules of the session to this process. It is loaded only if the app opts in.
 import { hostTest } from '../../core/rules/hosts.js'
 import { RulesLink } from '../../core/rules/link.js'
 import type { CaptureOptions } from '../../core/options.js'

@@ -24,7 +24,7 @@ export const compare = {
   alike: 'The same method and path',
   elsewhere: 'Another session or a file',
   reference: 'A link to a request of any session, or its session and id',
-  referenceHint: 'https://… or my-first-sessio/12-5f0c2a9be714',
+  referenceHint: 'https://… or my-test-session/12-5f0c2a9be714',
   faults: {
     elsewhere: 'This link leads to another service. Save that session as HAR there, and choose the file here.',
     noEntry: 'This link does not lead to a request: open a request there, then copy its link.',

@@ -8,7 +8,7 @@ const faults: Record<DraftFault['what'], string> = {
   match: 'No rule can have this filter.',
   status: 'A status is a number from 200 to 599.',
   redirect: 'A rule cannot answer with a redirect. Write the response that the app would get after it.',
-  reset: 'No script can make a response with 205. Use 204 or 200.',
+  reset: 'A rule cannot answer with 205. Use 204 or 200.',
   bodiless: 'With this status, a response has no body: empty the body, or choose another status.',
   latin: 'The reason may contain only Latin-1 characters, up to ÿ: browsers refuse others.',
   line: 'This is not a header: write Name: value on each line.',
@@ -83,7 +83,7 @@ export const rules = {
   menu: 'Rule for this request',
   menuOfApi: 'Rule for this API',
   active: (count: number) => count === 1 ? '1 rule is active' : `${count} rules are active`,
-  activeHint: (count: number) => `${count === 1 ? 'It applies' : 'They apply'} in apps of this session that consent.`,
+  activeHint: (count: number) => `${count === 1 ? 'It applies' : 'They apply'} in apps of this session that opt in.`,
   bar: 'Active rules',
   allOff: 'Rules are off',
   allOn: 'Rules are on',
@@ -146,11 +146,11 @@ export const rules = {
   token: 'Token for rules',
   tokenUse: 'Use this token',
   unheard: 'No rule has applied here yet.',
-  unheardWhy: 'Rules apply only in apps that consent: data-rules in the script line, earshot record --rules, or rules: true in start(). ' +
+  unheardWhy: 'Rules apply only in apps that opt in: data-rules in the script tag, earshot record --rules, or rules: true in start(). ' +
     'This page cannot see whether yours does.',
-  scriptLine: 'The script line of a page:',
+  scriptLine: 'The script tag of a page:',
   match: 'Which requests',
-  matchHint: 'All requests: type method: or path: to choose',
+  matchHint: 'All requests. To choose some: method:POST path:/orders',
   would: (matched: number, of: number) => of === 0
     ? 'No requests here yet to try it on'
     : `Would have matched ${countText(matched)} of ${countText(of)} requests here`,
@@ -167,7 +167,7 @@ export const rules = {
   body: 'Body',
   bodyKept: (size: string) => `The recorded body, ${size}, is sent as it is.`,
   bodyStored: (size: string) => `The body of this rule, ${size}, is kept.`,
-  bodyBytes: (size: string) => `Bytes that are not text, ${size}, are kept.`,
+  bodyBytes: (size: string) => `The binary body of this rule, ${size}, is kept.`,
   ownBody: 'Write another one',
   editBody: 'Edit it',
   bodyFailed: (reason: string) => `The body could not be read: ${reason}`,

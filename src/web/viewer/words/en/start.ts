@@ -16,7 +16,7 @@ const ways = {
   page: {
     name: 'A web page',
     kinds: 'in a browser on this machine',
-    steps: ['Copy this line', 'Put it first in the page’s <head>', 'Reload the page'],
+    steps: ['Copy this script tag', 'Put it first in the page’s <head>', 'Reload the page'],
     waitingWhy: atOnce,
     hints: [
       'The browser’s console says if it refused the script: a Content-Security-Policy of the page must allow the address of the script.',
@@ -26,7 +26,7 @@ const ways = {
   phone: {
     name: 'A page on a phone',
     kinds: 'also a tablet, a TV, a web view',
-    steps: ['Put this line first in the page’s <head>', 'Enter the address of the page', 'Scan this code with the phone'],
+    steps: ['Put this script tag first in the page’s <head>', 'Enter the address of the page', 'Scan this code with the phone'],
     waitingWhy: atOnce,
     hints: [
       'The phone must be in the same network, and no firewall may block the port of this service.',
@@ -56,7 +56,10 @@ const ways = {
     kinds: 'Python, Java, PHP, native apps',
     steps: ['Start a proxy for your API', 'Set the base URL of the app to the proxy', 'Use the app'],
     waitingWhy: atOnce,
-    hints: ['The proxy prints the reason if it cannot record.', 'An app in a container reaches the proxy by another address.']
+    hints: [
+      'The proxy prints the reason if it cannot record.',
+      'From a container, use the host’s address, such as host.docker.internal, and --host 0.0.0.0.'
+    ]
   },
   tests: {
     name: 'Tests',
@@ -77,7 +80,7 @@ export const start = {
   title: 'What are you debugging?',
   ways,
   copy: 'Copy',
-  script: 'Script line',
+  script: 'Script tag',
   scriptWhy: 'Put it before all other scripts, so that it records every request of the page.',
   phoneWhy: 'It does nothing until the page is opened by scanning the QR code.',
   address: 'The phone reaches this machine at',
@@ -103,9 +106,9 @@ export const start = {
   curlWhy: 'For anything that can send HTTP. One request in its two phases: as it starts, and once it is answered.',
   testsWhy: 'Instead of @playwright/test. The recorder is in every page of a test; the pages need no change.',
   testsSession: 'Every test names the address of its session in the report, and a failed test has it attached as a file.',
-  pushToken: 'Apps need a token to push to this service. It is inserted into the lines below:',
+  pushToken: 'Apps need a token to push to this service. It is inserted into the code below:',
   rules: 'Let viewers apply rules to this app.',
-  rulesWhy: 'This adds consent to the lines below. For development only: anyone who may write rules decides which responses the app ' +
+  rulesWhy: 'This opts in, in the code below. For development only: anyone who may write rules decides which responses the app ' +
     'gets.',
   check: 'Live check',
   waiting: 'Waiting for the first request.',

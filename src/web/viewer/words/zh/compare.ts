@@ -23,7 +23,7 @@ export const compare: Words['compare'] = {
   alike: '方法和路径相同的请求',
   elsewhere: '其他会话或文件',
   reference: '任意会话中请求的链接，或会话 ID 加请求 ID',
-  referenceHint: 'https://… 或 my-first-sessio/12-5f0c2a9be714',
+  referenceHint: 'https://… 或 my-test-session/12-5f0c2a9be714',
   faults: {
     elsewhere: '此链接指向另一个服务。请在那里将会话保存为 HAR，再在这里选择该文件。',
     noEntry: '此链接没有指向请求：请在那里打开一个请求后再复制链接。',

@@ -82,7 +82,7 @@ export const rules: Words['rules'] = {
     '此页面无法得知你的应用是否同意。',
   scriptLine: '网页的脚本标签：',
   match: '哪些请求',
-  matchHint: '所有请求：输入 method: 或 path: 来选择',
+  matchHint: '所有请求。选择一部分：method:POST path:/orders',
   would: (matched, of) => of === 0
     ? '这里还没有可供测试的请求'
     : `会匹配这里 ${countText(of)} 个请求中的 ${countText(matched)} 个`,
@@ -115,7 +115,7 @@ export const rules: Words['rules'] = {
   body: '正文',
   bodyKept: size => `录制的正文（${size}）将原样使用。`,
   bodyStored: size => `保留此规则的正文（${size}）。`,
-  bodyBytes: size => `保留非文本内容（${size}）。`,
+  bodyBytes: size => `保留此规则的二进制正文（${size}）。`,
   ownBody: '改写正文',
   editBody: '编辑',
   bodyFailed: reason => `无法读取正文：${reason}`,
@@ -157,7 +157,7 @@ export const rules: Words['rules'] = {
     match: '规则不能使用此筛选条件。',
     status: '状态是 200 到 599 之间的数字。',
     redirect: '规则不能以重定向响应。请写应用在重定向之后会得到的响应。',
-    reset: '脚本无法构造状态为 205 的响应。请使用 204 或 200。',
+    reset: '规则不能以 205 响应。请使用 204 或 200。',
     bodiless: '此状态的响应没有正文：请清空正文，或选择其他状态。',
     latin: '原因短语只能包含 Latin-1 字符（到 ÿ 为止）：浏览器不接受其他字符。',
     line: '这不是标头：请每行写成“名称: 值”。',

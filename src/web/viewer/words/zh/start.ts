@@ -7,14 +7,14 @@ const ways: Words['start']['ways'] = {
   page: {
     name: '网页',
     kinds: '在本机的浏览器中',
-    steps: ['复制这一行', '把它放在网页 <head> 的最前面', '重新加载网页'],
+    steps: ['复制此脚本标签', '把它放在网页 <head> 的最前面', '重新加载网页'],
     waitingWhy: atOnce,
     hints: ['如果脚本被拦截，浏览器控制台会有提示：网页的 Content-Security-Policy 必须允许脚本的地址。', '脚本运行之前发出的请求不会被记录。']
   },
   phone: {
     name: '手机上的网页',
     kinds: '也适用于平板、电视和 web view',
-    steps: ['把这一行放在网页 <head> 的最前面', '填写网页的地址', '用手机扫描此二维码'],
+    steps: ['把此脚本标签放在网页 <head> 的最前面', '填写网页的地址', '用手机扫描此二维码'],
     waitingWhy: atOnce,
     hints: [
       '手机必须在同一网络中，防火墙不能拦截本服务的端口。',
@@ -41,7 +41,7 @@ const ways: Words['start']['ways'] = {
     kinds: 'Python、Java、PHP、原生应用',
     steps: ['为你的 API 启动代理', '把应用的 base URL 设为代理', '使用应用'],
     waitingWhy: atOnce,
-    hints: ['如果无法记录，代理会打印原因。', '容器中的应用要用另一个地址访问代理。']
+    hints: ['如果无法记录，代理会打印原因。', '在容器中，请使用宿主机的地址，例如 host.docker.internal，并给代理加上 --host 0.0.0.0。']
   },
   tests: {
     name: '测试',
