@@ -47,8 +47,8 @@ export class MessageStore {
   }
 
   /**
-   * Resolves with the id of the entry; rejects with `not_found` if there is none. It sends the command before it returns. `ask`: `run`, or
-   * the like.
+   * Resolves with the id of the entry; rejects with `not_found` if there is none. The command is sent before this function returns, so
+   * calls keep their order. `ask` runs the script: `run`, or what `runInOrder` returns.
    */
   async push (
     session: string, { requestId, messages }: MessagesPush, onRules: OnRules | undefined, ask: typeof run

@@ -17,8 +17,8 @@ export interface PageStream {
 export interface Happening {
   channel: PageStream
   /**
-   * `send`, `close`, the type of the event, or the content type of the Response. For an XMLHttpRequest `send`, which older parts for
-   * messages ignore in its state.
+   * `send`, `close`, the type of the event, or the content type of the Response. For an XMLHttpRequest, it is `send`: a part for messages
+   * of an older version, which does not know XMLHttpRequests, ignores that unless the state is 1, and here it is 2 or more.
    */
   type: string
   atMs: number

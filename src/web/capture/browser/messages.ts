@@ -46,7 +46,8 @@ export const messages1: MessagesPart = {
 
 // The entry is complete already; its messages come when the page reads them.
 function hearBody ({ channel, type, data }: Happening, response: Response, bodies: BodyStreams, { host, logs }: Shared): void {
-  // The getter `response.body` is watched: with it, the page would count as holding the stream. An older recorder does not hand it on.
+  // The recorder passes the body on as data, because it watches the getter `response.body`: a call from here would look as if the page
+  // used the stream. Only a recorder of an older version passes nothing on.
   const body = data === undefined ? response.body : data as ReadableStream | null
   if (!body || !isStreamed(type)) return
   const decoder = new TextDecoder()

@@ -56,7 +56,7 @@ export class Drafts {
     if (push.timeConsuming > 0) this.record(push)
   }
 
-  /** The pending push says it, too: what waits because of a rule may never be complete. */
+  /** Recorded at once, in the pending push: a request that waits because of a rule may never be complete. */
   rule (push: PushDraft, applied: AppliedRule): void {
     push.rule = applied
     this.record(push)
@@ -72,8 +72,8 @@ export class Drafts {
   note (push: PushDraft, given: RequestNote | undefined): void {
     const note = noteText(given)
     if (!note) return
-    // Checked here, not in the recorder, which catches the error: pages wait for the recorder's script, so it must stay small.
-    // Browsers quote addresses in their errors.
+    // Masked, because browsers quote addresses in their errors. An AbortError is recognized here, not where it is caught: that code is in
+    // the script that pages load first, which must stay small.
     const masked = this.mask.note(note)
     const said = masked.startsWith('AbortError') ? canceled(masked) : masked
     push.note = said.startsWith(CANCELED) ? joined(said, push.note) : joined(push.note, said)

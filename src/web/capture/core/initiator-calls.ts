@@ -53,7 +53,10 @@ export function shortened (line: string): string {
   return name + address.replace(/[?#,][^]*/, '').slice(0, LONGEST_LINE) + end
 }
 
-/** V8 writes no brackets then: an address may have some itself. */
+/**
+ * Whether a line of V8 has an address only, and no name of a function. Then no bracket follows the place; those within the address do not
+ * count.
+ */
 function isNameless (written: string, end: string): boolean {
   return OF_V8.test(written) && !end.endsWith(')')
 }

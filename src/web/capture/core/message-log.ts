@@ -50,7 +50,7 @@ export class MessageLog {
   /** Undefined if the request is not recorded: then nothing is kept, because no job would ever take it away. */
   private drafts: Drafts | undefined
 
-  /** Made after the delivery. */
+  /** The recorder must have its delivery already: the job below, which gets the drafts, then runs at once. */
   constructor (private readonly exchange: Exchange, private readonly logs: Logs) {
     exchange.later(drafts => { this.drafts = drafts }, NOW_CHARS)
   }

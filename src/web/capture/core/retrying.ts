@@ -9,13 +9,13 @@ const REFUSED_RETRY_MS = 30_000
 
 export type Fault = [status: CaptureStatus, reason: string, retryAfterMs?: number]
 
-/** Of an answer that does not judge the batch. */
+/** If an answer does not say what became of the pushes of the batch, such as a 503. */
 export function faultOf ({ status, text, retryAfterMs = 0 }: BatchAnswer): Fault {
   const isRefusal = status >= 400 && status < 500 && status !== 429 && status !== 408
   return [isRefusal ? 'refused' : 'retrying', `the service answered ${reasonOf(status, text)}`, retryAfterMs]
 }
 
-/** Of a batch that got no answer. */
+/** If a batch got no answer: what the error says. */
 export function sentenceOf (error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

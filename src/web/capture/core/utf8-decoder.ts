@@ -13,7 +13,7 @@ export function utf8Decoder (): (bytes: Uint8Array) => string {
   }
 }
 
-/** How many bytes are whole characters, or can be none. */
+/** How many bytes can be decoded now: all but a character at the end whose other bytes are still to come. */
 function wholeLength (bytes: Uint8Array): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] ?? 0

@@ -1,14 +1,14 @@
-// Records the frames of a page that have its origin, without a line in their HTML: each gets the recorder, with the options of the page, as
-// soon as its document is there. A browser tells nobody when a document begins, so what its first scripts request may come before.
+// Records the frames of a page that have its origin, without a script tag in their HTML: each gets the recorder, with the options of the
+// page, as soon as its document is there. A browser tells nobody when a document begins, so what its first scripts request may come before.
 import { quiet } from '../../core/host.js'
 import type { CaptureOptions } from '../capture-options.js'
 import { later } from '../natives.js'
 import type { Running } from '../page-earshot.js'
 
 const PAUSE_MS = 20
-/** Then only the event `load` tells that a document is there. */
+/** After so many looks at a frame without a document, the recorder waits for the frame's event `load`. */
 const MOST_LOOKS = 500
-/** `document.open()` may have removed a script that was not loaded yet. */
+/** When it looks again whether the script is there: `document.open()` may have removed it before it was loaded. */
 const AGAIN_MS = 1000
 const KEY = Symbol.for('earshot')
 
@@ -77,7 +77,7 @@ function record (inner: Document, { options, service: { base } }: Running, start
   script.onload = () => quiet(() => {
     script.remove()
     const earshot = view[KEY]
-    // It may have a line of its own meanwhile.
+    // A script tag in the frame's own HTML may have started the recorder meanwhile.
     if (!earshot || earshot.running || inner.defaultView !== view) return
     earshot.start({ ...options, url: base, rules: false })
     started.add(earshot)

@@ -116,7 +116,7 @@ export class XhrRules {
 
   private getResponseHeader (call: Call): void {
     const seen = this.seen(call)
-    // The browser's own throws without a name.
+    // Without a name, the browser's own function runs: it throws the right error.
     if (seen && call[2].length > 0) call[0] = (name: unknown) => seen.header(String(name))
   }
 
@@ -125,7 +125,7 @@ export class XhrRules {
     if (seen) call[0] = () => seen.allHeaders
   }
 
-  /** Without it, the browser shows the right thing: what it has, or nothing. */
+  /** What the page sees of a response that a rule gave or changed. If it is undefined, the browser's own functions show the right thing. */
   private seen (call: Call): Answered | undefined {
     const { emulated, changed } = this.ruledOf(call) ?? {}
     return (emulated ?? changed)?.seen
@@ -136,7 +136,7 @@ export class XhrRules {
   }
 
   private get nativeSetHeader (): Function {
-    // If it was never called: the call throws, but comes by here.
+    // Learned from a call. If the page has made none, this makes one: it throws, but setRequestHeader() above is called before.
     if (!this.setHeader) quiet(() => unopened().setRequestHeader('a', 'b'))
     return this.setHeader ?? (() => {})
   }

@@ -12,11 +12,11 @@ type Pushed = Omit<PushDraft, 'startMs'> & { age: number, messages?: unknown[] }
 const CONNECTION = /^(?:websocket|eventsource)$/
 const NO_END = 'its end was not recorded'
 
-/** Several pushes of one request become one. */
+/** The queue merges several pushes of one request into one. */
 export function draftsOf (batches: readonly KeptBatch[], { now }: Pick<Host, 'now'>): Draft[] {
   const queue = new PushQueue({ bodyBytes: Infinity, queueBytes: Infinity, queuePushes: Infinity })
   for (const { key: [atMs, n], body } of batches) {
-    // Negative only if the clock was set back.
+    // When the batch was written, by the host's clock. The difference is negative only if the clock of the device was set back.
     const writtenMs = now() - Math.max(0, wallMs() - atMs)
     for (const [place, { age, messages, ...push }] of (JSON.parse(body) as Pushed[]).entries()) {
       const { requestId } = push
@@ -28,7 +28,7 @@ export function draftsOf (batches: readonly KeptBatch[], { now }: Pick<Host, 'no
   return queue.take(() => true)
 }
 
-/** Requests that were sent as pending, and whose end was not there. */
+/** The kept requests that were sent as pending, and whose end was not among what was kept. */
 export class Endless {
   private readonly pending = new Map<string, PushDraft>()
 

@@ -188,7 +188,7 @@ export class Regexes {
     return number
   }
 
-  // The second for an answer starts after the worker's code is loaded.
+  // The first message of the worker says that its code is loaded. Then the batch is sent, and the time limit for its answer begins.
   #start (): void {
     try {
       this.#worker = this.#options.startWorker()

@@ -38,7 +38,10 @@ export class TextBudget {
   readonly #options: TextBudgetOptions
   /** By id; the least recently used come first. */
   readonly #whole = new Map<string, { entry: WholeEntry, size: number }>()
-  /** It has passed those that are gone: a map that has lost thousands of its first entries takes long to find the one that is now first. */
+  /**
+   * Goes through #whole, the least recently used first. It is kept from call to call, because a new iterator would first have to pass the
+   * places of all removed entries, and there may be thousands.
+   */
   #oldest = this.#whole.entries()
   #characters = 0
 
