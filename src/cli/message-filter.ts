@@ -21,7 +21,7 @@ export interface MessageFilterOptions {
   onError: (error: unknown) => void
 }
 
-interface Heard {
+interface MessagesRead {
   /** The n of the last message that was read. */
   last: number
   /** The terms that one of its messages matches. */
@@ -34,7 +34,7 @@ const MOST_TERMS = 4
 export class MessageFilter {
   /** The given filter. A stream whose messages are not read yet does not match. */
   readonly wanted: EntryFilter
-  private readonly heard = new Map<string, Heard>()
+  private readonly heard = new Map<string, MessagesRead>()
   private readonly terms: { text: string, matches: EntryFilter }[]
   /** The filter, for each way in which the terms may match. */
   private readonly guesses: EntryFilter[]

@@ -12,25 +12,25 @@ export function graphqlOperationOf (entry: Entry): GraphqlOperation | undefined 
   return said && operationOf(said)
 }
 
-interface Said { query: string, operationName: string, isPersisted: boolean }
+interface GraphqlRequest { query: string, operationName: string, isPersisted: boolean }
 
 const KEYS = ['query', 'operationName', 'extensions']
 const SOUGHT = new Set(KEYS)
 
-function readSaid (entry: Entry): Said | undefined {
+function readSaid (entry: Entry): GraphqlRequest | undefined {
   const { request } = entry
   if (/^\s*[[{]/.test(request) && /"(?:query|operationName)"/.test(request)) return saidInJson(request)
   if (request === '') return saidInAddress(entry)
   return requestBodyOf(entry).mediaType === 'application/graphql' ? { query: request, operationName: '', isPersisted: false } : undefined
 }
 
-function saidInJson (request: string): Said {
+function saidInJson (request: string): GraphqlRequest {
   const texts = memberTexts(request, SOUGHT)
   const [query, operationName] = KEYS.map(key => stringIn(texts.get(key)))
   return { query: query ?? '', operationName: operationName ?? '', isPersisted: isPersisted(texts.get('extensions')) }
 }
 
-function saidInAddress (entry: Entry): Said | undefined {
+function saidInAddress (entry: Entry): GraphqlRequest | undefined {
   const { query } = addressOf(entry)
   if (!/[?&](?:query|operationName)=/.test(query)) return undefined
   const values = new Map(queryOf(query).map(({ name, value }) => [name, value]))
@@ -40,7 +40,7 @@ function saidInAddress (entry: Entry): Said | undefined {
 }
 
 // A persisted query is sent only as its hash; by convention, it is a query.
-function operationOf ({ query, operationName, isPersisted }: Said): GraphqlOperation | undefined {
+function operationOf ({ query, operationName, isPersisted }: GraphqlRequest): GraphqlOperation | undefined {
   const operations = operationsIn(query)
   const operation = operations.find(({ name }) => name === operationName) ?? operations[0]
   if (operation) return { kind: operation.kind, name: operationName || operation.name }

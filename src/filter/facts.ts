@@ -15,7 +15,7 @@ import { replyOf, type Reply } from '../exchange/reply.js'
 import { statusOf, type Status } from '../exchange/status.js'
 
 export function factsOf (entry: ListedEntry): Facts {
-  return Known.of(entry)
+  return FactsOfEntry.of(entry)
 }
 
 /** The bodies without base64, in which almost any short word would match. Most entries have no base64, so a quick check is enough. */
@@ -40,7 +40,7 @@ export function letGoOf (entry: WholeEntry): LetGo {
   }
 }
 
-class Given {
+class FieldsOnEntry {
   // The fields of a class that extends this one become fields of the given object.
   constructor (entry: ListedEntry) { return entry }
 }
@@ -49,7 +49,7 @@ class Given {
  * Keeps the facts of an entry in a private field of the entry itself, which a copy of it does not get. In a WeakMap, the facts of 100,000
  * entries would block a page for a tenth of a second each time garbage is collected.
  */
-class Known extends Given {
+class FactsOfEntry extends FieldsOnEntry {
   readonly #facts: Facts
 
   constructor (entry: ListedEntry) {
@@ -58,7 +58,7 @@ class Known extends Given {
   }
 
   static of (entry: ListedEntry): Facts {
-    return #facts in entry ? entry.#facts : (new Known(entry)).#facts
+    return #facts in entry ? entry.#facts : (new FactsOfEntry(entry)).#facts
   }
 }
 

@@ -63,7 +63,7 @@ function emptyFault (text: string, { type, start, end }: Token, before: Token | 
 }
 
 /** The fault of a key whose colon stands alone, without a value: `status :`. */
-function colonFault (text: string, name: string, [colon, value]: Token[]): Found | undefined {
+function colonFault (text: string, name: string, [colon, value]: Token[]): PartFault | undefined {
   if (colon?.type !== 'term' || value?.type === 'term' || text.slice(colon.start, colon.end) !== ':' || !keyOf(name)) return undefined
   return { kind: 'empty', part: `${name} :` }
 }
@@ -80,9 +80,9 @@ const NEVER_VIAS = ['fetch', 'xhr', 'xmlhttprequest']
 
 const KEY = /^([a-z][a-z\d_]*(?:-[a-z\d_]+)*):(?!\/\/)/i
 
-type Found = Omit<FilterFault, 'at'>
+type PartFault = Omit<FilterFault, 'at'>
 
-function faultOf (part: string, term: Term | undefined): Found | undefined {
+function faultOf (part: string, term: Term | undefined): PartFault | undefined {
   const name = KEY.exec(part)?.[1]
   const key = name === undefined ? undefined : keyOf(name)
   if (!term) return key ? { kind: 'empty', part, key: key.name } : undefined
@@ -97,13 +97,13 @@ function faultOf (part: string, term: Term | undefined): Found | undefined {
 }
 
 // The fault of a known key with a value that is not valid for it: the parser has treated the whole part as text.
-function unreadable (part: string, key: Key): Found {
+function unreadable (part: string, key: Key): PartFault {
   const value = part.slice(part.indexOf(':') + 1)
   if (!arePaired(value)) return { kind: 'bracket', part }
   return { kind: 'value', part, key: key.name, ...named(nearest(value, choicesOf(key) ?? [])) }
 }
 
-function valueFault (part: string, key: Key, values: Value[]): Found | undefined {
+function valueFault (part: string, key: Key, values: Value[]): PartFault | undefined {
   for (const value of values) {
     if (value.type === 'pair') continue
     if (value.type === 'quoted' && !part.includes('"')) {

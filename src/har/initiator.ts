@@ -33,9 +33,9 @@ export function harInitiatorOf ({ initiator }: Pick<Entry, 'initiator'>): HarIni
 
 type Members = Record<string, unknown>
 /** Function, address, line and column, of any type. */
-type Given = [unknown, unknown, unknown, unknown]
+type RawCall = [unknown, unknown, unknown, unknown]
 
-function readFrame ({ functionName, url, lineNumber, columnNumber }: Members): Given {
+function readFrame ({ functionName, url, lineNumber, columnNumber }: Members): RawCall {
   return [functionName, url, next(lineNumber), next(columnNumber)]
 }
 
@@ -56,7 +56,7 @@ function callFramesOf (given: unknown): unknown[] {
   return frames
 }
 
-function readCalls (given: unknown, read: (call: Members) => Given): Initiator | undefined {
+function readCalls (given: unknown, read: (call: Members) => RawCall): Initiator | undefined {
   const calls: Initiator = []
   for (const one of listOf(given as unknown[])) {
     if (calls.length === MOST_CALLS) break

@@ -11,7 +11,7 @@ import { readTimings } from './timings.js'
 export function readVerbatim (given: unknown): Entry | undefined {
   if (!isRecord(given) || !NAMES.every(name => isWritten(given[name], FIELDS[name])) || Number(given.timeConsuming) < 0) return undefined
   const mark = readMark(given.mark)
-  const entry = Object.fromEntries(NAMES.filter(name => given[name] !== undefined).map(name => [name, given[name]])) as Written
+  const entry = Object.fromEntries(NAMES.filter(name => given[name] !== undefined).map(name => [name, given[name]])) as VerbatimFields
   const rule = readRule(given.rule)
   const timings = readTimings(given.timings)
   const initiator = readInitiator(given.initiator)
@@ -19,7 +19,7 @@ export function readVerbatim (given: unknown): Entry | undefined {
 }
 
 /** Marks, rules, timings and initiators are read by themselves, and messages are not part of the entry. */
-type Written = Omit<Entry, 'mark' | 'messages' | 'rule' | 'timings' | 'initiator'>
+type VerbatimFields = Omit<Entry, 'mark' | 'messages' | 'rule' | 'timings' | 'initiator'>
 type FieldType = 'string' | 'number' | 'string?' | 'number?'
 
 const FIELDS = {
@@ -41,7 +41,7 @@ const FIELDS = {
   note: 'string?',
   originalResponseHeader: 'string?',
   originalResponse: 'string?'
-} satisfies Record<keyof Written, FieldType>
+} satisfies Record<keyof VerbatimFields, FieldType>
 const NAMES = Object.keys(FIELDS) as (keyof typeof FIELDS)[]
 
 function isWritten (value: unknown, type: FieldType): boolean {

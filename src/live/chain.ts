@@ -1,12 +1,12 @@
 // Delivers the changes of one session, each once, in order. Published messages may get lost, but the change log has all changes: if
 // the chain of revs breaks, the log is read before anything newer is delivered. No change is delivered if an earlier one may be missing.
 import { ApiError } from '../errors.js'
-import type { EntryChange } from '../store/codec.js'
+import type { SessionChange } from '../store/codec.js'
 import type { ChangeReader } from './change-reader.js'
 
 export interface ChainEvents {
   /** The next change. If it has a detail, that has been read. */
-  onChange (change: EntryChange): void
+  onChange (change: SessionChange): void
   /** All changes that may have been missed were read from the log. */
   onCaughtUp (): void
   /** The log no longer has all missed changes, or could not be read because of an error. No more changes follow. */
@@ -21,7 +21,7 @@ export class Chain {
   /** The rev that was delivered last; undefined until the beginning is known. */
   private cursor: string | undefined
   /** Changes that were published and are not delivered yet, because an earlier one is still being read. */
-  private waiting: EntryChange[] = []
+  private waiting: SessionChange[] = []
   /** The log may have changes whose messages did not arrive here: it is read before anything else is delivered. */
   private behind = false
   private delivering = false
@@ -39,7 +39,7 @@ export class Chain {
   }
 
   /** Takes the changes of one published message. */
-  take (changes: EntryChange[]): void {
+  take (changes: SessionChange[]): void {
     this.waiting.push(...changes)
     // The log holds all changes: a queue this long is dropped, and read from the log.
     if (this.waiting.length > MAX_WAITING) {
@@ -121,7 +121,7 @@ export class Chain {
     this.waiting = this.waiting.filter(change => !read.has(change.rev))
   }
 
-  private deliver (change: EntryChange): void {
+  private deliver (change: SessionChange): void {
     if (this.ended) return
     this.cursor = change.rev
     this.events.onChange(change)
@@ -134,6 +134,6 @@ export class Chain {
   }
 }
 
-function isReference ({ type, detail }: EntryChange): boolean {
+function isReference ({ type, detail }: SessionChange): boolean {
   return !detail && (type === 'entry-received' || type === 'entry-updated')
 }

@@ -2,7 +2,7 @@
 // entries in memory, and after an outage the chains of all sessions need the log at the same moment.
 import pLimit from 'p-limit'
 import type { ChangeLog } from '../store/changes.js'
-import type { EntryChange, EntryRow } from '../store/codec.js'
+import type { SessionChange, EntryRow } from '../store/codec.js'
 
 export class ChangeReader {
   private readonly limit
@@ -12,7 +12,7 @@ export class ChangeReader {
   }
 
   /** Like ChangeLog.since. */
-  since (session: string, rev: string): Promise<EntryChange[] | undefined> {
+  since (session: string, rev: string): Promise<SessionChange[] | undefined> {
     return this.limit(() => this.changes.since(session, rev))
   }
 

@@ -4,7 +4,7 @@ import { Compile } from '../schema/typebox.js'
 import { CLOSE, type CloseCode } from '../errors.js'
 import { PingSchema, type Connected } from '../schema/event.js'
 import type { PageHolder } from '../reading/page-budget.js'
-import type { EntryChange } from '../store/codec.js'
+import type { SessionChange } from '../store/codec.js'
 import type { SessionStore } from '../store/sessions.js'
 import type { Feed } from './feed.js'
 import type { Announcement, HubListener } from './hub.js'
@@ -135,13 +135,13 @@ export class Connection implements HubListener, PageHolder {
 
   // Sends the missed changes, however many, as fast as the viewer reads. While a page is read and sent, newly published changes are
   // buffered: the last page and the buffered changes overlap, or meet without a gap.
-  private async resume (since: string, missed: EntryChange[]): Promise<void> {
+  private async resume (since: string, missed: SessionChange[]): Promise<void> {
     const connected = await this.connected()
     if (this.hasLeft) return
     this.sources.tally.joins.resumed++
     this.send(JSON.stringify({ ...connected, rev: since, resumed: true } satisfies Connected))
     let cursor = since
-    let page: EntryChange[] | undefined = missed
+    let page: SessionChange[] | undefined = missed
     while (page.length > 0) {
       cursor = await this.deliverPage(page)
       if (this.hasLeft) return
@@ -154,7 +154,7 @@ export class Connection implements HubListener, PageHolder {
   }
 
   // Resolves with the last rev of the page, after the whole page was sent.
-  private async deliverPage (page: EntryChange[]): Promise<string> {
+  private async deliverPage (page: SessionChange[]): Promise<string> {
     const { announce } = this.sources
     let cursor = ''
     for (const [n, change] of page.entries()) {

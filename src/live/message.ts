@@ -1,12 +1,12 @@
 // Turns a change into the message that viewers get.
 import type { ChangeMessage } from '../schema/event.js'
 import type { Received } from '../schema/message.js'
-import { decodeEntry, decodeMark, decodeScreenshot, type EntryChange } from '../store/codec.js'
+import { decodeEntry, decodeMark, decodeScreenshot, type SessionChange } from '../store/codec.js'
 import { decodeFigures, type MessageFigures } from '../store/message-codec.js'
 import { decodeRulesChange } from '../store/rules-codec.js'
 import type { Announcement } from './hub.js'
 
-export type Announce = (session: string, change: EntryChange) => Announcement
+export type Announce = (session: string, change: SessionChange) => Announcement
 
 /** The address of a screenshot. */
 type ScreenshotUrl = (session: string, id: string) => string
@@ -21,7 +21,7 @@ export function announcer (urlOf: ScreenshotUrl): Announce {
 export interface OtherMessage { type: string, rev: string, prev: string }
 
 /** The message of a change. If the change has a detail, it must have been read already. */
-export function messageOf (urlOf: ScreenshotUrl, session: string, change: EntryChange): ChangeMessage | OtherMessage {
+export function messageOf (urlOf: ScreenshotUrl, session: string, change: SessionChange): ChangeMessage | OtherMessage {
   const { type, id, rev, prev, detail = [] } = change
   switch (type) {
     case 'entry-received':

@@ -2,7 +2,7 @@
 import pLimit from 'p-limit'
 import type { PageBudget, PageHolder } from '../reading/page-budget.js'
 import { PAGE_BYTES, type ChangeLog } from '../store/changes.js'
-import type { EntryChange } from '../store/codec.js'
+import type { SessionChange } from '../store/codec.js'
 
 export class Replay {
   private readonly limit
@@ -12,7 +12,7 @@ export class Replay {
   }
 
   /** Like ChangeLog.since; undefined if the holder has left. The holder keeps its page until it requests the next, or releases it. */
-  next (holder: PageHolder, session: string, rev: string): Promise<EntryChange[] | undefined> {
+  next (holder: PageHolder, session: string, rev: string): Promise<SessionChange[] | undefined> {
     this.pages.release(holder)
     return this.limit(async () => {
       if (!await this.pages.room(holder, PAGE_BYTES)) return undefined
@@ -27,7 +27,7 @@ export class Replay {
   }
 }
 
-function bytesOf (page: EntryChange[]): number {
+function bytesOf (page: SessionChange[]): number {
   let bytes = 0
   for (const { detail = [] } of page) {
     for (const value of detail) bytes += value ? value.length : 0

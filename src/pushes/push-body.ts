@@ -35,7 +35,7 @@ export function readJsonPush (source: string): PushFields | MessagesFields | und
 }
 
 /** Undefined if the source is not an object. `names`: the members that are read. `textOf` returns the source text of a member. */
-export function readObject (source: string, names: Set<string>): { fields: Given, textOf: TextOf } | undefined {
+export function readObject (source: string, names: Set<string>): { fields: RawFields, textOf: TextOf } | undefined {
   const fields = source.length > PARSED_WHOLE ? parseFields(source, names) : parseWhole(source)
   if (!fields) return undefined
   let texts: Map<string, string> | undefined
@@ -61,9 +61,9 @@ export function readFormPush (source: string): PushFields | MessagesFields {
 const PARSED_WHOLE = 16 * 1024
 const NAMES = new Set([...Object.keys(PushSchema.properties), 'messages'])
 
-type Given = Record<string, unknown>
+type RawFields = Record<string, unknown>
 
-function parseWhole (source: string): Given | undefined {
+function parseWhole (source: string): RawFields | undefined {
   try {
     const parsed: unknown = JSON.parse(source)
     return isRecord(parsed) ? parsed : undefined
@@ -72,7 +72,7 @@ function parseWhole (source: string): Given | undefined {
   }
 }
 
-function parseFields (source: string, names: Set<string>): Given | undefined {
+function parseFields (source: string, names: Set<string>): RawFields | undefined {
   if (!isJson(source)) throw notJson(source)
   if (!/^\s*\{/.test(source)) return undefined
   const fields = [...memberTexts(source, names)].map(
@@ -111,7 +111,7 @@ function indexOr (text: string, what: string, from: number, otherwise: number): 
 
 type TextOf = (field: string) => string | undefined
 
-function readPush (given: Given, textOf: TextOf): PushFields | MessagesFields {
+function readPush (given: RawFields, textOf: TextOf): PushFields | MessagesFields {
   // Only a push without api and method is one of messages. In a push of an entry, `messages` is ignored, as other unknown fields are.
   if (given.messages !== undefined && given.api === undefined && given.method === undefined) return readMessagesFields(given, textOf)
   const push: PushFields = {}
@@ -148,12 +148,12 @@ function parsed (text: string): unknown {
   }
 }
 
-function readMessagesFields (given: Given, textOf: TextOf): MessagesFields {
+function readMessagesFields (given: RawFields, textOf: TextOf): MessagesFields {
   const requestId = readText(given, 'requestId', textOf)
   return { messages: textOf('messages') ?? '', ...requestId !== undefined && { requestId } }
 }
 
-export function readText (given: Given, field: string, textOf: TextOf): string | undefined {
+export function readText (given: RawFields, field: string, textOf: TextOf): string | undefined {
   const value = given[field]
   if (typeof value === 'string') return value
   return value === undefined || value === null ? undefined : textOf(field)

@@ -16,10 +16,10 @@ export interface Listing {
   /** Each part is read when the one before was taken; undefined if the first part is all. It ends early if the client has left. */
   rest: AsyncGenerator<Uint8Array> | undefined
   /** The entries that were written until now. */
-  readonly written: Written
+  readonly written: WrittenEntries
 }
 
-interface Written { count: number, span: TimeSpan | undefined }
+interface WrittenEntries { count: number, span: TimeSpan | undefined }
 
 type Next = (from: Start) => Promise<Result | undefined>
 
@@ -31,7 +31,7 @@ export async function listing (reading: Reading, session: string, selection: Sel
   const { last, after } = selection
   let start: Start = after === undefined ? FIRST : afterId(after)
   if (last !== undefined) start = filter ? await nthMatch(reading, session, filter, last) : { last }
-  const written: Written = { count: 0, span: undefined }
+  const written: WrittenEntries = { count: 0, span: undefined }
   // With a filter, `last` limits the number, too, because new matches may arrive meanwhile. Without one, it only sets the start.
   const most = filter && last !== undefined ? last : Number.MAX_SAFE_INTEGER
   const next: Next = async from => {
@@ -63,7 +63,7 @@ async function flagsOf (reading: Reading, session: string): Promise<SharedArrayB
   return flags
 }
 
-function note (written: Written, { count, span }: Result): void {
+function note (written: WrittenEntries, { count, span }: Result): void {
   written.count += count
   if (span) written.span = joinedSpan(written.span, span)
 }

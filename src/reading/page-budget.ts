@@ -83,14 +83,14 @@ export class PageBudget {
  * `readyMs`: when the page became ready; Infinity until then. `keptBytes`: is set once the whole page is taken and the holder waits for
  * its turn.
  */
-interface Held { bytes: number, readyMs: number, touchedMs: number, keptBytes?: number }
-interface Waiting { holder: PageHolder, bytes: number, enter: () => void }
+interface HeldPage { bytes: number, readyMs: number, touchedMs: number, keptBytes?: number }
+interface WaitingHolder { holder: PageHolder, bytes: number, enter: () => void }
 
 class Share {
   bytes = 0
-  private readonly held = new Map<PageHolder, Held>()
+  private readonly held = new Map<PageHolder, HeldPage>()
   /** In order of arrival. */
-  private readonly waiting = new Set<Waiting>()
+  private readonly waiting = new Set<WaitingHolder>()
   private timer: ReturnType<typeof setTimeout> | undefined
 
   constructor (private readonly limits: BudgetLimits) {}
@@ -168,9 +168,9 @@ class Share {
   }
 
   /** The holder whose client holds least comes first; among holders of one client, the one that has waited longest. */
-  private next (): Waiting | undefined {
+  private next (): WaitingHolder | undefined {
     const of = this.byAddress()
-    let first: Waiting | undefined
+    let first: WaitingHolder | undefined
     for (const waiting of this.waiting) {
       if (!first || (of.get(waiting.holder.address) ?? 0) < (of.get(first.holder.address) ?? 0)) first = waiting
     }
@@ -194,7 +194,7 @@ class Share {
     return slowest || ends.length === 0 ? [slowest, 0] : [undefined, Math.max(1, Math.min(...ends) - nowMs)]
   }
 
-  private endOf ({ touchedMs, readyMs, keptBytes }: Held, isGreedy: boolean): number {
+  private endOf ({ touchedMs, readyMs, keptBytes }: HeldPage, isGreedy: boolean): number {
     const { patienceMs, greedyPatienceMs } = this.limits
     const ownMs = (isGreedy ? greedyPatienceMs : patienceMs) * (keptBytes === undefined ? 1 : TAKEN_PATIENCES)
     return Math.min(touchedMs + ownMs, readyMs + MOST_PATIENCES * patienceMs)

@@ -11,7 +11,7 @@ import type { PageHolder } from './page-budget.js'
 import type { Readers, Reading } from './readers.js'
 
 /** The methods of a Reading that a reply calls: to report the size of its page and each part that was taken, and to get an encoder. */
-type Held = Pick<Reading, 'resize' | 'takeEncoder' | 'touch'>
+type ReplyPage = Pick<Reading, 'resize' | 'takeEncoder' | 'touch'>
 
 const CHUNK_BYTES = 64 * 1024
 /** How many bytes one reply sends per turn. */
@@ -33,7 +33,7 @@ export function readingFor ({ raw, ip }: FastifyRequest, reply: FastifyReply, re
 
 /** `rest`: each part is requested when the one before was taken. */
 export function sendParts (
-  request: FastifyRequest, reply: FastifyReply, reading: Held, first: Uint8Array, rest?: AsyncIterable<Uint8Array>
+  request: FastifyRequest, reply: FastifyReply, reading: ReplyPage, first: Uint8Array, rest?: AsyncIterable<Uint8Array>
 ): FastifyReply {
   vary(reply, 'Accept-Encoding')
   const encoding = rest !== undefined || first.length >= LEAST_COMPRESSED_BYTES ? encodingFor(request, reading) : 'identity'
@@ -67,7 +67,7 @@ export function vary (reply: FastifyReply, header: string): void {
 
 type Encoding = 'gzip' | 'br' | 'identity'
 
-function encodingFor (request: FastifyRequest, reading: Held): Encoding {
+function encodingFor (request: FastifyRequest, reading: ReplyPage): Encoding {
   const accepts = request.accepts()
   const takes = (encoding: Encoding) => accepts.encoding([encoding]) === encoding
   if (takes('gzip')) return 'gzip'
@@ -89,7 +89,7 @@ export function asBuffer ({ buffer, byteOffset, length }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, length)
 }
 
-async function * chunksOf (parts: AsyncIterable<Uint8Array>, reading: Held): AsyncGenerator<Uint8Array> {
+async function * chunksOf (parts: AsyncIterable<Uint8Array>, reading: ReplyPage): AsyncGenerator<Uint8Array> {
   let leftBytes = 0
   for await (const part of parts) {
     reading.resize(part.length)

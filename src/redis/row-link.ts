@@ -81,7 +81,7 @@ class RowLink implements LinkedRows {
   }
 }
 
-interface Asked {
+interface RowsRequest {
   rows: HashRow[]
   /** `count` replies are still to come, each with `width` values. */
   count: number
@@ -93,7 +93,7 @@ interface Asked {
 
 /** One connection, from ready to closed. Replies come in the order of the commands. */
 class Line {
-  private readonly asked: Asked[] = []
+  private readonly asked: RowsRequest[] = []
   private readonly parser = new RowParser(reply => { this.take(reply) })
 
   constructor (private readonly socket: Socket) {

@@ -23,7 +23,7 @@ export interface AlikeOptions {
   anyHost?: boolean | undefined
 }
 
-interface Asked { entry: Entry, startMs: number, parts: RequestParts, host: string, operation: string }
+interface ComparedRequest { entry: Entry, startMs: number, parts: RequestParts, host: string, operation: string }
 
 /** The more special filter comes first. */
 export function groupAlike (entries: readonly Entry[], { anyHost = false }: AlikeOptions = {}): Alike[] {
@@ -40,7 +40,7 @@ export function groupAlike (entries: readonly Entry[], { anyHost = false }: Alik
   return groups.sort((a, b) => Number(a.isWide) - Number(b.isWide) || b.match.length - a.match.length)
 }
 
-function groupOf (terms: Query[], asked: Asked[]): Alike & { isWide: boolean } {
+function groupOf (terms: Query[], asked: ComparedRequest[]): Alike & { isWide: boolean } {
   const match = print(all(terms))
   return { match, requests: asked.map(({ entry }) => entry), isWide: WIDE.test(match) }
 }
@@ -48,7 +48,7 @@ function groupOf (terms: Query[], asked: Asked[]): Alike & { isWide: boolean } {
 /** A pattern, or the kind of an operation without a name: it may match what another filter means. */
 const WIDE = /\bpath:[^=]|\boperation:=(?:query|mutation|subscription)\b/
 
-function askedOf (entry: Entry, anyHost: boolean): Asked {
+function askedOf (entry: Entry, anyHost: boolean): ComparedRequest {
   const operation = graphqlOperationOf(entry)
   return {
     entry,
@@ -59,7 +59,7 @@ function askedOf (entry: Entry, anyHost: boolean): Asked {
   }
 }
 
-function apiOf ({ entry, host, operation, parts: { path } }: Asked): string {
+function apiOf ({ entry, host, operation, parts: { path } }: ComparedRequest): string {
   const pattern = pathPatternOf(path.map(({ before, written }) => before + written).join(''))
   return JSON.stringify([entry.method, host, pattern, path.length, operation])
 }
@@ -69,12 +69,12 @@ class ApiAddress {
   private readonly values: Map<string, string[]>
   private readonly hasQuery: boolean
 
-  constructor (asked: Asked[], private readonly volatility: Volatility) {
+  constructor (asked: ComparedRequest[], private readonly volatility: Volatility) {
     this.values = valuesByPlace(asked.flatMap(({ parts: { path, query } }) => [...path.map(placeOfPath), ...query]))
     this.hasQuery = asked.some(({ parts }) => parts.query.length > 0)
   }
 
-  terms ({ entry, startMs, parts, host, operation }: Asked): Query[] {
+  terms ({ entry, startMs, parts, host, operation }: ComparedRequest): Query[] {
     const isGapInPath = ({ name, value }: RequestPart) =>
       this.volatility.isVolatilePart({ value, startMs, all: this.values.get(`/${name}`) ?? [] })
     const isGapInQuery = ({ name, value }: RequestPart) =>
@@ -119,7 +119,7 @@ function piecesOf (parts: RequestPart[], isGap: (part: RequestPart) => boolean):
 }
 
 /** Requests with the same address, apart if their bodies ask for something else, and were answered differently. */
-function byBody (asked: Asked[], volatility: Volatility): { terms: Query[], asked: Asked[] }[] {
+function byBody (asked: ComparedRequest[], volatility: Volatility): { terms: Query[], asked: ComparedRequest[] }[] {
   if (new Set(asked.map(({ entry }) => entry.responseHeader.slice(0, 13) + entry.response)).size < 2) return [{ terms: [], asked }]
   const values = valuesByPlace(asked.flatMap(({ parts }) => parts.body))
   const telling = [...values.keys()].filter(name => {
@@ -128,7 +128,7 @@ function byBody (asked: Asked[], volatility: Volatility): { terms: Query[], aske
     return varies && asked.every(({ startMs, parts }) =>
       parts.body.every(part => part.name !== name || !volatility.isVolatile({ ...part, startMs, all })))
   })
-  const termsOf = ({ parts: { body, isForm } }: Asked) =>
+  const termsOf = ({ parts: { body, isForm } }: ComparedRequest) =>
     body.filter(({ name, value }) => telling.includes(name) && value.length <= LONGEST && !name.includes('"'))
       .map(({ name, before, written, value }) => isForm ? literalTerm('request', before + written) : jsonTerm(name, value))
   return grouped(asked, one => print(all(termsOf(one)))).map(same => ({ terms: same[0] ? termsOf(same[0]) : [], asked: same }))

@@ -36,7 +36,7 @@ export class RuleBook {
   readonly readsBody: boolean
   /** Whether it has no rules. */
   readonly isEmpty: boolean
-  private readonly index: PathIndex<Known>
+  private readonly index: PathIndex<UsableRule>
 
   /** `rules`: in their order. A rule whose body is not there yet does not apply. */
   constructor (rules: readonly Rule[], private readonly deps: BookDeps) {
@@ -120,10 +120,10 @@ interface Ready {
   answer: Answer | undefined
 }
 
-type Known = Ready & CompiledMatch
+type UsableRule = Ready & CompiledMatch
 
 /** Nothing if it cannot apply. A rule that breaks something here, such as one of a newer version, must not end the others. */
-function knownOf (rule: Rule, bodies: StoredBodies): Known[] {
+function knownOf (rule: Rule, bodies: StoredBodies): UsableRule[] {
   if (!rule.enabled) return []
   try {
     const ready = { rule, answer: rule.action.type === 'respond' ? answerOf(rule.action, bodies) : undefined }

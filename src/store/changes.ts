@@ -1,6 +1,6 @@
 // ChangeLog: the changes of a session since a rev. Published changes may get lost on the way; this log has them all.
 import { answered, gather, run, type Commands } from '../redis/commands.js'
-import { perEntry, type EntryChange, type EntryRow } from './codec.js'
+import { perEntry, type SessionChange, type EntryRow } from './codec.js'
 import { keysOf } from './keys.js'
 import { LARGE_ENTRY_BYTES, readRow } from './large.js'
 import { loadScript } from './scripts.js'
@@ -25,7 +25,7 @@ export class ChangeLog {
    * The next changes after a rev, oldest first, each with the current state of what it changed; an empty list if the rev is the last
    * one. Undefined if the log does not have all changes since then: the session is another one, or the rev is too old.
    */
-  async since (session: string, rev: string): Promise<EntryChange[] | undefined> {
+  async since (session: string, rev: string): Promise<SessionChange[] | undefined> {
     const { meta, index, log, rules } = keysOf(session)
     const reply = await run(this.redis, replay, [meta, index, log, rules], rev, PAGE_CHANGES, PAGE_BYTES)
     const [, rows] = reply as [string, ReplayRow[] | undefined]

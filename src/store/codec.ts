@@ -16,7 +16,7 @@ import { decodeFigures } from './message-codec.js'
 export type EntryRow = readonly (string | null | false)[]
 
 /** One change. `detail` is the state after it. If `detail` is missing, that state must be read, or the type has none. */
-export interface EntryChange {
+export interface SessionChange {
   rev: string
   prev: string
   /** Any text: during a rolling upgrade, replicas of a newer version may announce types that this version does not know. */
@@ -103,7 +103,7 @@ export function encodePush (push: RestoredPush): string[] {
  * A `messages-received` change may be about several entries: it becomes one change for each, with the figures as its detail. All but the
  * last keep the rev of the change before, so that each `prev` is still the `rev` of the change before it.
  */
-export function perEntry (change: EntryChange): EntryChange[] {
+export function perEntry (change: SessionChange): SessionChange[] {
   if (change.type !== 'messages-received') return [change]
   const { rev, prev, detail = [] } = change
   const [first = ''] = change.id.split(' ')
@@ -127,13 +127,13 @@ export function decodeScreenshot (id: string, [type, size, timestamp]: EntryRow)
  * The changes that one run of a script published, oldest first. An empty list if the text does not come from a script, for example
  * because somebody published it by hand. A detail that is not a row is left out.
  */
-export function decodeChanges (text: string): EntryChange[] {
+export function decodeChanges (text: string): SessionChange[] {
   const parsed = parse(text)
   if (!Array.isArray(parsed)) return []
   return Array.isArray(parsed[0]) ? parsed.flatMap(changeOf) : changeOf(parsed)
 }
 
-function changeOf (published: unknown): EntryChange[] {
+function changeOf (published: unknown): SessionChange[] {
   if (!PublishedValidator.Check(published)) return []
   const [rev, prev, type, requestId, id, detail] = published
   return perEntry({ rev, prev, type, requestId, id, ...(RowValidator.Check(detail) && { detail }) })

@@ -17,7 +17,7 @@ export interface NewRules {
   bodies: Map<string, Uint8Array | undefined>
 }
 
-type Read = [seconds: string, microseconds: string, noted: string | null, off?: string | null, rules?: string | null]
+type RulesRow = [seconds: string, microseconds: string, noted: string | null, off?: string | null, rules?: string | null]
 
 const readScript = loadScript('read-rules')
 const editingScript = loadScript('note-editing')
@@ -86,9 +86,9 @@ export class RuleStore {
     }
   }
 
-  private async ask (session: string, ...known: string[]): Promise<Read> {
+  private async ask (session: string, ...known: string[]): Promise<RulesRow> {
     const { meta, rules } = keysOf(session)
-    return await run(this.redis, readScript, [meta, rules], ...known) as Read
+    return await run(this.redis, readScript, [meta, rules], ...known) as RulesRow
   }
 }
 
@@ -103,11 +103,11 @@ function roomOf (rules: Rule[]): number {
   return Buffer.byteLength(JSON.stringify(rules.map(rule => ({ ...rule, enabled: true }))))
 }
 
-function noteIn ([seconds, microseconds, noted]: Read): RulesNote {
+function noteIn ([seconds, microseconds, noted]: RulesRow): RulesNote {
   return readNote(noted, Number(seconds) * 1000 + Math.floor(Number(microseconds) / 1000))
 }
 
-function rulesIn (read: Read): RulesReply {
+function rulesIn (read: RulesRow): RulesReply {
   const { version, holdMs, now } = noteIn(read)
   const [, , , off = null, rules = null] = read
   // Without a version, the list is of an earlier session with this id, which a replica of an older version did not delete.

@@ -28,9 +28,9 @@ export interface RequestFigures {
 }
 
 /** Facts about the entry that the caller knows. */
-export type Known = Partial<Pick<RequestFigures, 'isDuplicate' | 'isNPlusOne'>> & { codes?: Codes | undefined }
+export type KnownFacts = Partial<Pick<RequestFigures, 'isDuplicate' | 'isNPlusOne'>> & { codes?: Codes | undefined }
 
-export function requestFiguresOf (entry: ListedEntry, { codes, isDuplicate = false, isNPlusOne = false }: Known = {}): RequestFigures {
+export function requestFiguresOf (entry: ListedEntry, { codes, isDuplicate = false, isNPlusOne = false }: KnownFacts = {}): RequestFigures {
   const facts = factsOf(entry)
   const { address, pattern, body } = facts
   return {

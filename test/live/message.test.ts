@@ -1,9 +1,9 @@
 import t from 'tap'
 import { messageOf } from '../../src/live/message.js'
-import type { EntryChange, EntryRow } from '../../src/store/codec.js'
+import type { SessionChange, EntryRow } from '../../src/store/codec.js'
 
 const urlOf = (session: string, id: string) => `/shots/${session}/${id}`
-const change: EntryChange = { rev: '2-0', prev: '1-0', type: 'entry-received', requestId: 'r', id: '1-a' }
+const change: SessionChange = { rev: '2-0', prev: '1-0', type: 'entry-received', requestId: 'r', id: '1-a' }
 
 t.test('an entry that is gone or was replaced is announced as deleted', async t => {
   const gone = { type: 'deleted', data: { id: '1-a' }, rev: '2-0', prev: '1-0' }

@@ -25,7 +25,7 @@ export const apiSchema = z.object({
 export type Api = z.infer<typeof apiSchema>
 
 /** Facts about each counted request. */
-export interface Seen {
+export interface CountedRequest {
   id: string
   odd: string | undefined
 }
@@ -34,7 +34,7 @@ const LONGEST_API = 200
 const MOST_ODD = 3
 
 /** `host`: the host whose name is omitted. */
-export function apiOf (group: ApiGroup, host: string | undefined, seen: Map<RequestFigures, Seen>): Api {
+export function apiOf (group: ApiGroup, host: string | undefined, seen: Map<RequestFigures, CountedRequest>): Api {
   const { count, pending, errors, duplicates, nPlusOne, outcomes, bytes, times } = group
   const members = [...group.members].map(figures => {
     return { outcome: visible(figures.outcome), ...seen.get(figures) ?? { id: '', odd: undefined } }
@@ -81,7 +81,7 @@ export function lineOf (row: Api): string {
 }
 
 /** The kinds of oddities that appeared last, at most MOST_ODD, each with its count and its last id. */
-function oddOf (members: Seen[]): string[] {
+function oddOf (members: CountedRequest[]): string[] {
   const kinds = new Map<string, { count: number, id: string }>()
   for (const { id, odd } of members) if (odd !== undefined) kinds.set(odd, { count: (kinds.get(odd)?.count ?? 0) + 1, id })
   return [...kinds].slice(-MOST_ODD).map(([what, { count, id }]) => `${visible(what)} x${count} (${id})`)

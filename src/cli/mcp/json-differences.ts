@@ -15,7 +15,7 @@ const ROUGH = 'lists differ too much to align them in order: equal items are mat
 
 interface Side { table: JsonTable, text: string }
 /** `a`, `b`: rows of the tables; undefined if that side does not have the value. */
-interface Found { kind: DifferenceKind | undefined, a: number | undefined, b: number | undefined }
+interface ValueDifference { kind: DifferenceKind | undefined, a: number | undefined, b: number | undefined }
 
 /** `same` if they differ only as texts; undefined if one of them is not a list or object, is not valid JSON, or is too long. */
 export function jsonDifferences (a: string, b: string): Values | 'same' | undefined {
@@ -42,9 +42,9 @@ function isWhole (table: JsonTable): boolean {
   return table.fault === undefined && table.isContainer(0)
 }
 
-function foundIn (difference: JsonDifference, left: Side, right: Side): Found[] {
+function foundIn (difference: JsonDifference, left: Side, right: Side): ValueDifference[] {
   const rows = new DifferenceRows(difference)
-  const found: Found[] = []
+  const found: ValueDifference[] = []
   for (let row = 0; row < rows.size; row++) {
     const [sign, a, b] = [rows.sign(row), rows.a(row), rows.b(row)]
     if (rows.isMoved(row)) found.push({ kind: 'moved', a, b })

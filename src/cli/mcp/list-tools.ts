@@ -123,9 +123,9 @@ interface Newest {
   entries: Entry[]
 }
 
-interface Wanted { isWanted: (entry: FullEntry) => boolean, last: number, cursor: string | undefined }
+interface NewestOptions { isWanted: (entry: FullEntry) => boolean, last: number, cursor: string | undefined }
 
-async function newestOf (entries: AsyncIterable<FullEntry>, { isWanted, last, cursor }: Wanted): Promise<Newest> {
+async function newestOf (entries: AsyncIterable<FullEntry>, { isWanted, last, cursor }: NewestOptions): Promise<Newest> {
   const newest: Newest = { total: 0, matched: 0, left: 0, entries: [] }
   for await (const full of entries) {
     newest.total++
@@ -168,9 +168,9 @@ export function noRequests (session: string): string {
     'The address of its page contains the id, which is case-sensitive; create_session makes a new one'
 }
 
-interface Told extends Counts { evicted?: string, hint?: string }
+interface ListSummary extends Counts { evicted?: string, hint?: string }
 
-function textOf ({ matched, shown, next, evicted, hint }: Told, host: RequestRows['host'], lines: string[]): string {
+function textOf ({ matched, shown, next, evicted, hint }: ListSummary, host: RequestRows['host'], lines: string[]): string {
   const head = [
     `${matched} match, ${shown} shown, the newest last.`,
     ...next === undefined ? [] : [`For older requests, pass cursor ${next}.`],

@@ -5,7 +5,7 @@ import type { RequestFigures } from '../../summary/request-figures.js'
 import { visibleHead } from '../../text/visible.js'
 import type { Service } from '../service.js'
 import { newSession } from '../session-id.js'
-import { apiOf, apiSchema, lineOf, type Seen } from './api-rows.js'
+import { apiOf, apiSchema, lineOf, type CountedRequest } from './api-rows.js'
 import { noRequests } from './list-tools.js'
 import { oddityOf } from './oddities.js'
 import { commonHost, roomFor, shortId } from './request-rows.js'
@@ -34,7 +34,7 @@ export function addSessionTools (server: McpServer, reader: SessionReader, servi
     annotations: ANNOTATIONS
   }, answering(async ({ session: given, filter: text = '' }) => {
     const session = sessionOf(given)
-    const seen = new Map<RequestFigures, Seen>()
+    const seen = new Map<RequestFigures, CountedRequest>()
     const onCounted = (entry: Entry, figures: RequestFigures) => { seen.set(figures, { id: shortId(entry), odd: oddityOf(entry) }) }
     const groups = (await reader.groups(session, { wanted: await reader.filter(session, text), onCounted })).sort(worstFirst)
     const host = commonHost(groups.map(group => group.host))

@@ -9,13 +9,13 @@ export const PLACES = [
   'url', 'request-headers', 'request-body', 'response-headers', 'response-body', 'page-params', 'note', 'storage'
 ] as const
 export type Place = typeof PLACES[number]
-export interface Found { place: Place, around: string }
+export interface TextMatch { place: Place, around: string }
 
 /** How many characters are shown before the match, and after it. */
 const AROUND = 60
 
 /** Finds the first match in each place. Like filters, it also finds the text in the escaped forms of JSON and URLs. */
-export function searchIn (text: string, places: readonly Place[]): (entry: Entry) => Found[] {
+export function searchIn (text: string, places: readonly Place[]): (entry: Entry) => TextMatch[] {
   const finds = formsOf(text).map(form => ({ find: literal(form), length: form.length }))
   return entry => places.flatMap(place => {
     const subject = textIn(entry, place)

@@ -44,13 +44,13 @@ export async function walk (pages: EntryPages, slice: Slice, visit: (entry: Full
   return { rev, next: undefined }
 }
 
-type Read = { named: NamedEntry, entry: FullEntry | undefined }[]
+type NamedRows = { named: NamedEntry, entry: FullEntry | undefined }[]
 
 /** Each call resolves with the next entries; with an empty list after the last one. */
-function readerOf (pages: EntryPages, { session, fields = FIELD_NAMES, messagesOf }: Slice, names: NamedEntry[]): () => Promise<Read> {
+function readerOf (pages: EntryPages, { session, fields = FIELD_NAMES, messagesOf }: Slice, names: NamedEntry[]): () => Promise<NamedRows> {
   const wanted = ['id' as const, ...fields.filter(name => name !== 'id')]
   let from = 0
-  const next = async (): Promise<Read> => {
+  const next = async (): Promise<NamedRows> => {
     const batch = names.slice(from, from += BATCH)
     const entries: (FullEntry | undefined)[] = await pages.read(session, batch, wanted)
     if (messagesOf) {

@@ -117,11 +117,11 @@ function useOther (entry: Entry): Other {
   return isLive ? { state: 'missing', reason: words.gone } : { state: 'reading' }
 }
 
-interface Read { entry?: ListedEntry, reason?: string }
+interface EntryRead { entry?: ListedEntry, reason?: string }
 
 /** Reads each entry of another session once: later changes of it are not shown. */
-function useRead (api: Api, session: string | undefined, id: string | undefined): Read {
-  const [read, setRead] = useState<Read & { key: string }>({ key: '' })
+function useRead (api: Api, session: string | undefined, id: string | undefined): EntryRead {
+  const [read, setRead] = useState<EntryRead & { key: string }>({ key: '' })
   const key = session === undefined || id === undefined ? '' : `${session} ${id}`
   useEffect(() => {
     if (session === undefined || id === undefined) return

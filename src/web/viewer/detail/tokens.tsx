@@ -11,7 +11,7 @@ import { dateOf } from '../text/moments.js'
 import { IconButton } from '../kit/icons.js'
 import { Section } from './section.js'
 
-interface Found { token: string, place: string }
+interface FoundToken { token: string, place: string }
 
 const MOST = 10
 /** Longer texts are not searched. In characters. */
@@ -28,7 +28,7 @@ export function Tokens ({ entry }: { entry: Entry }) {
   )
 }
 
-function Token ({ token, place }: Found) {
+function Token ({ token, place }: FoundToken) {
   const { words: { detail: words, bodies: { copyNamed } } } = usePage()
   const copy = useCopy()
   const [header = '', payload = ''] = token.split('.')
@@ -59,7 +59,7 @@ function Ends ({ expiresMs }: { expiresMs: number | undefined }) {
 }
 
 /** Lists each token once, at the first place where it is found. */
-function tokensIn (words: Words['detail'], bodies: Words['bodies'], entry: Entry): Found[] {
+function tokensIn (words: Words['detail'], bodies: Words['bodies'], entry: Entry): FoundToken[] {
   const places: [string, string][] = [
     [words.requestHeaders, entry.requestHeader], [words.url, entry.api], [bodies.request, entry.request],
     [words.responseHeaders, entry.responseHeader], [bodies.response, entry.response], [words.tab.storage, entry.storage]

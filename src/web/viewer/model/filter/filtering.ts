@@ -24,7 +24,7 @@ export interface FilteringOptions {
   entries: ReadonlySignal<readonly ListedEntry[]>
   text: ReadonlySignal<string>
   /** The data besides the entries that a query is matched against; if it changes, everything is matched again. */
-  context: ReadonlySignal<Known>
+  context: ReadonlySignal<KnownFacts>
   startWorker: () => WorkerLike
   /** For entries whose long texts were dropped, and for messages. */
   letGo: { idsOf: IdsOf, wholes: Wholes }
@@ -33,7 +33,7 @@ export interface FilteringOptions {
 }
 
 /** Facts about entries that are not part of them. */
-type Known = Pick<FilterContext, 'codes' | 'isDuplicate' | 'isNPlusOne'>
+type KnownFacts = Pick<FilterContext, 'codes' | 'isDuplicate' | 'isNPlusOne'>
 
 /** How often a filter that depends on the current time is applied again. */
 const TIMED_MS = 2000
@@ -74,7 +74,7 @@ export class Filtering {
     this.#pace = new Pace(options.showsNewest)
     this.query = computed(() => parse(text.value))
     this.#slices = new Slices(hasTime => this.#work(hasTime), isDone => this.#publish(isDone))
-    const ask = (query: Query, given: Known, afresh: boolean) => {
+    const ask = (query: Query, given: KnownFacts, afresh: boolean) => {
       this.#ask(query, {
         ...given,
         nowMs: Date.now(),

@@ -2,7 +2,7 @@
 // newest first; without an answer to a batch within a second, it is terminated. Texts that were dropped come last.
 import type { Signal } from '@preact/signals'
 import { isWhole, lengthOf, type ListedEntry } from '../../../../exchange/held.js'
-import { PassingTexts, type Passing, type Wholes } from './passing-texts.js'
+import { PassingTexts, type PassingEntry, type Wholes } from './passing-texts.js'
 import type { RegexMatches, Batch } from './regex-worker.js'
 
 /** `unread`: texts that were dropped could not be read again; a retry follows. */
@@ -47,7 +47,7 @@ export class Regexes {
   #readTimer: ReturnType<typeof setTimeout> | undefined
   #isReading = false
   /** Entries that were read but not sent to the worker yet. */
-  #read: readonly Passing[] = []
+  #read: readonly PassingEntry[] = []
   #asked: Batch | undefined
   #askedEntries: ListedEntry[] = []
   #terms: readonly string[] = []
