@@ -2,7 +2,7 @@
 import t from 'tap'
 import { bodyMessagesOf, isStreamed } from '../../../src/web/capture/core/body-messages.js'
 import type { RawRecord } from '../../../src/web/capture/core/body.js'
-import type { Heard } from '../../../src/web/capture/core/message.js'
+import type { ObservedMessage } from '../../../src/web/capture/core/message.js'
 import type { MessageLog } from '../../../src/web/capture/core/message-log.js'
 import { utf8Decoder } from '../../../src/web/capture/core/utf8-decoder.js'
 import { frame } from '../../support/frames.js'
@@ -16,9 +16,9 @@ const DECODERS = {
   'our own': utf8Decoder
 }
 
-function found (type: string, pieces: Iterable<Uint8Array>, decoder: keyof typeof DECODERS = 'our own', why = ''): Heard[] {
-  const all: Heard[] = []
-  const log = { add: (heard: Heard) => { all.push(heard) } } as unknown as MessageLog
+function found (type: string, pieces: Iterable<Uint8Array>, decoder: keyof typeof DECODERS = 'our own', why = ''): ObservedMessage[] {
+  const all: ObservedMessage[] = []
+  const log = { add: (heard: ObservedMessage) => { all.push(heard) } } as unknown as MessageLog
   const messages = bodyMessagesOf(type, log, HOST, DECODERS[decoder]())
   // Copied, and changed afterwards, because an app may do that.
   for (const piece of pieces) {
@@ -30,7 +30,7 @@ function found (type: string, pieces: Iterable<Uint8Array>, decoder: keyof typeo
   return all
 }
 
-function brief ({ kind, size, body, event, cut }: Heard): unknown[] {
+function brief ({ kind, size, body, event, cut }: ObservedMessage): unknown[] {
   const content = body && 'text' in body ? body.text : Buffer.from((body as RawRecord).raw as Uint8Array).toString('base64')
   return [kind, size, content, ...[event, cut || undefined].filter(one => one !== undefined)]
 }

@@ -1,9 +1,9 @@
 // Messages in the body of a response: server-sent events as browsers read them, and lines of JSON.
 import t from 'tap'
-import { finderOf, type Found } from '../../../src/web/capture/core/stream-events.js'
+import { finderOf, type BodyMessage } from '../../../src/web/capture/core/stream-events.js'
 
-function found (type: string, pieces: string[]): Found[] {
-  const all: Found[] = []
+function found (type: string, pieces: string[]): BodyMessage[] {
+  const all: BodyMessage[] = []
   const finder = finderOf(type, one => all.push(one))
   for (const piece of pieces) finder.feed(piece)
   finder.finish()
@@ -19,7 +19,7 @@ const WANTED = [
   ['one', undefined, undefined], ['{"a":1}\ntwo\n', 'price', '7'], [' x', undefined, undefined], ['a:b', undefined, undefined],
   ['z', undefined, undefined]
 ]
-const brief = ({ text, event, lastEventId }: Found) => [text, event, lastEventId]
+const brief = ({ text, event, lastEventId }: BodyMessage) => [text, event, lastEventId]
 
 t.test('server-sent events are found whatever ends their lines, and wherever the pieces end', async t => {
   for (const end of ['\n', '\r\n', '\r']) {
@@ -33,7 +33,7 @@ t.test('server-sent events are found whatever ends their lines, and wherever the
 })
 
 t.test('an event is found as soon as it has ended, also if a CR ends it', async t => {
-  const all: Found[] = []
+  const all: BodyMessage[] = []
   const finder = finderOf(EVENTS, one => all.push(one))
   finder.feed('data: a\r\r')
   t.equal(all.length, 1)

@@ -6,7 +6,7 @@ import type { Recorder } from '../core/recorder.js'
 import type { CaptureOptions } from './capture-options.js'
 import { reasonOf } from './heads.js'
 import { converted } from './converted.js'
-import type { KeepPart, Kept, Make } from './keep/part.js'
+import type { KeepPart, KeepHandle, Make } from './keep/part.js'
 import type { MessagesPart } from './messages.js'
 import { readCopy } from './response-copy.js'
 import { uploadScreenshot } from './screenshot.js'
@@ -34,7 +34,7 @@ export function deliveryPart (late: LateParts): DeliveryPart {
   return {
     connect (recorder, service, options, host, nativeFetch) {
       const transportTo = (to: Service) => browserTransport(to, nativeFetch, host, rules => recorder.onRules?.(rules))
-      const connect = (kept?: Kept) => {
+      const connect = (kept?: KeepHandle) => {
         recorder.deliverBy((report, gather) => {
           const make: Make = (options, transport, report) => new Delivery(options, transport, { ...host, converted }, report, gather)
           return (kept?.over(make) ?? make)(options, transportTo(service), report)

@@ -2,7 +2,7 @@
 import type { HeaderPairs } from '../core/raw-headers.js'
 import { addressOf, nativeValue, pairsOf } from './heads.js'
 import { descriptorOf } from './natives.js'
-import type { Asked } from './recording.js'
+import type { PageRequest } from './recording.js'
 
 /** Also a Request of another frame, which is no instance of our class. */
 export function requestOf (input: unknown): Request | undefined {
@@ -14,7 +14,7 @@ export function signalOf (request: Request | undefined, init: RequestInit): Abor
   return signal instanceof AbortSignal ? signal : undefined
 }
 
-export function askedBy (input: unknown, request: Request | undefined, init: RequestInit): Asked {
+export function askedBy (input: unknown, request: Request | undefined, init: RequestInit): PageRequest {
   const address = addressOf(request?.url ?? input)
   const given = valueOf(init, 'headers')
   const own: HeaderPairs = request && given === undefined ? [...request.headers] : []

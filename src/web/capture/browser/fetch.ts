@@ -5,7 +5,7 @@ import { askedBy, requestOf, seenBy, signalOf } from './fetch-arguments.js'
 import { reasonOf } from './heads.js'
 import { observed } from './observed.js'
 import type { Patches } from './patch.js'
-import type { Asked, Recording } from './recording.js'
+import type { PageRequest, Recording } from './recording.js'
 import { ResponseTaps } from './response-taps.js'
 import type { BodyRecord } from '../core/body.js'
 import type { Exchange } from '../core/exchange.js'
@@ -55,7 +55,7 @@ function copyOf (request: Request | undefined, recording: Recording): Copy | und
   return { body: recording.readCopy(request.clone(), type, cancel.signal), cancel }
 }
 
-function begin (recording: Recording, asked: Asked, copy: Copy | undefined): Exchange | undefined {
+function begin (recording: Recording, asked: PageRequest, copy: Copy | undefined): Exchange | undefined {
   const exchange = recording.begin(asked)
   if (exchange && asked.body === undefined) copy?.body.then(body => exchange.requestBody(body), () => {})
   return exchange

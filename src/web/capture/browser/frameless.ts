@@ -35,7 +35,7 @@ function trap (watch: Watch, how: unknown, inTurn: () => unknown): () => unknown
   let turn = 0
   let after: ReturnType<Watch>
   const steps = [
-    (_: unknown, self: Given | undefined, [first]: [Given]) => {
+    (_: unknown, self: TrapArguments | undefined, [first]: [TrapArguments]) => {
       const [, , call] = self ?? first
       after = quiet(() => watch(call))
       steps[1] = bound(how, undefined, ...call)
@@ -50,4 +50,4 @@ function trap (watch: Watch, how: unknown, inTurn: () => unknown): () => unknown
 }
 
 /** What `reduce` and `forEach` hand on: the arguments of the trap, in the third place. */
-type Given = [unknown, unknown, Call]
+type TrapArguments = [unknown, unknown, Call]

@@ -14,7 +14,7 @@ export interface PageStream {
   lost: number
 }
 
-export interface Happening {
+export interface StreamEvent {
   channel: PageStream
   /**
    * `send`, `close`, the type of the event, or the content type of the Response. For an XMLHttpRequest, it is `send`: a part for messages
@@ -27,43 +27,43 @@ export interface Happening {
   /** The data that was sent or received, or the body of the Response. Bytes may belong to the page: copy them at once to keep them. */
   data: unknown
   event: Event | undefined
-  /** How many happenings of the channel were lost before this one. */
+  /** How many events of the channel were lost before this one. */
   lost: number
 }
 
-export type Hear = (happening: Happening) => void
+export type OnStreamEvent = (streamEvent: StreamEvent) => void
 
 export type Note = (channel: PageStream | undefined, type: string, data?: unknown, event?: Event) => void
 
 const MOST_BYTES = 1024 * 1024
-/** About what a happening takes in memory, besides its data. */
+/** About what an event takes in memory, besides its data. */
 const BASE_BYTES = 100
 
 /** `load` is called when something happens for the first time, and again if it failed. */
-export function journal (load: () => Promise<Hear>): Note {
-  let noted: Happening[] = []
+export function journal (load: () => Promise<OnStreamEvent>): Note {
+  let noted: StreamEvent[] = []
   let room = MOST_BYTES
-  let hear: Hear | undefined
+  let hear: OnStreamEvent | undefined
   let loading: unknown
   return (channel, type, given, event) => quiet(() => {
     if (!channel) return
     // Bytes that wait are copied, because the page may change them afterwards. The part for messages copies only what it keeps.
     const data = !hear && isBytes(given) ? bytesOf(given).slice() : given
-    const happening = { channel, type, atMs: nowMs(), state: (channel.target as WebSocket).readyState, lost: channel.lost, data, event }
-    if (hear) return hear(happening)
+    const streamEvent = { channel, type, atMs: nowMs(), state: (channel.target as WebSocket).readyState, lost: channel.lost, data, event }
+    if (hear) return hear(streamEvent)
     room -= BASE_BYTES + ((data as string | undefined)?.length ?? 0)
-    if (room > 0) noted.push(happening)
+    if (room > 0) noted.push(streamEvent)
     else channel.lost++
     loading ??= load().then(loaded => {
       hear = loaded
-      for (const happening of noted) quiet(() => loaded(happening))
+      for (const streamEvent of noted) quiet(() => loaded(streamEvent))
       noted = []
     }, () => { loading = undefined })
   })
 }
 
 /** In place of the part for messages if it cannot be loaded: for example, because the service is older than this script. */
-export function hearEnd ({ channel, type, data }: Happening): void {
+export function hearEnd ({ channel, type, data }: StreamEvent): void {
   // An event of a server may have the same name; it has data.
   if (type === 'close' && data === undefined) channel.exchange.end({ responseHeader: '', note: NoteCode.MessagesUnheard })
 }

@@ -3,49 +3,49 @@ import { rawRecord, type RawRecord } from '../core/body.js'
 import { bodyMessagesOf, isStreamed } from '../core/body-messages.js'
 import type { Host } from '../core/host.js'
 import { MessageLog, type Logs } from '../core/message-log.js'
-import { MESSAGE_BYTES, type Heard } from '../core/message.js'
+import { MESSAGE_BYTES, type ObservedMessage } from '../core/message.js'
 import type { Recorder } from '../core/recorder.js'
 import { BodyStreams } from './body-streams.js'
 import { bytesOf, isBytes } from './binary.js'
 import { Blobs } from './blobs.js'
-import type { PageStream, Happening, Hear } from './journal.js'
+import type { PageStream, StreamEvent, OnStreamEvent } from './journal.js'
 import type { Patches } from './patch.js'
 import { hearXhr } from './xhr-messages.js'
 
 /** The interface that the recorder of a page uses. */
 export interface MessagesPart {
   /** `patches`: those of the recorder, which end with it. */
-  listen (recorder: Recorder, host: Host, patches: Patches): Hear
+  listen (recorder: Recorder, host: Host, patches: Patches): OnStreamEvent
 }
 
 interface Shared { host: Host, blobs: Blobs, logs: Logs }
 
 /**
  * A page that was opened before the service was updated loads a newer part. The number in this name changes when an older recorder cannot
- * work with it: when this interface, `Happening`, `Channel` or `Exchange` change.
+ * work with it: when this interface, `StreamEvent`, `Channel` or `Exchange` change.
  */
 export const messages1: MessagesPart = {
   listen (recorder, host, patches) {
     const bodies = new BodyStreams(patches)
     const streams = new WeakMap<PageStream, Stream>()
     const shared = { host, blobs: new Blobs(host), logs: { bytes: 0, refusals: 0 } }
-    return happening => {
-      const { channel, event } = happening
+    return streamEvent => {
+      const { channel, event } = streamEvent
       // Events that the page itself dispatches are no messages.
       if (recorder.isOver || event?.isTrusted === false) return
-      if (channel.target instanceof Response) return hearBody(happening, channel.target, bodies, shared)
+      if (channel.target instanceof Response) return hearBody(streamEvent, channel.target, bodies, shared)
       // Service workers have no XMLHttpRequest.
-      if ('responseURL' in channel.target) return hearXhr(happening, channel.target, shared)
-      if (isBytes(happening.data)) happening.data = bytesOf(happening.data)
+      if ('responseURL' in channel.target) return hearXhr(streamEvent, channel.target, shared)
+      if (isBytes(streamEvent.data)) streamEvent.data = bytesOf(streamEvent.data)
       let stream = streams.get(channel)
       if (!stream) streams.set(channel, stream = new Stream(channel, shared))
-      stream.hear(happening)
+      stream.hear(streamEvent)
     }
   }
 }
 
 // The entry is complete already; its messages come when the page reads them.
-function hearBody ({ channel, type, data }: Happening, response: Response, bodies: BodyStreams, { host, logs }: Shared): void {
+function hearBody ({ channel, type, data }: StreamEvent, response: Response, bodies: BodyStreams, { host, logs }: Shared): void {
   // The recorder passes the body on as data, because it watches the getter `response.body`: a call from here would look as if the page
   // used the stream. Only a recorder of an older version passes nothing on.
   const body = data === undefined ? response.body : data as ReadableStream | null
@@ -74,48 +74,48 @@ class Stream {
     this.isSocket = channel.target instanceof WebSocket
   }
 
-  hear (happening: Happening): void {
+  hear (streamEvent: StreamEvent): void {
     const { channel, isSocket } = this
-    const { type, state, data, lost } = happening
+    const { type, state, data, lost } = streamEvent
     if (this.isOver) return
     if (lost > 0) {
       this.log.skip(lost)
       channel.lost = 0
     }
     // A server may also name its events `open`, `close`, `error` or `send`.
-    if (!isSocket && happening.event instanceof MessageEvent) return this.add(happening, 'event')
+    if (!isSocket && streamEvent.event instanceof MessageEvent) return this.add(streamEvent, 'event')
     if (type === 'open') {
       channel.exchange.headers(OPENED[isSocket ? 'websocket' : 'eventsource'])
-      this.add(happening, 'open')
+      this.add(streamEvent, 'open')
     } else if (type === 'close') {
-      if (isSocket) this.closed(happening)
-      else this.end(happening, 'canceled: ', 'closed by the page')
+      if (isSocket) this.closed(streamEvent)
+      else this.end(streamEvent, 'canceled: ', 'closed by the page')
     } else if (type === 'error') {
       // For a socket, the event `close` follows, which has more details.
-      if (state === 2 && !isSocket) this.end(happening, '', 'ended with an error')
-      else if (!isSocket) this.add({ ...happening, data: 'the connection was lost, the browser opens it again' }, 'error')
+      if (state === 2 && !isSocket) this.end(streamEvent, '', 'ended with an error')
+      else if (!isSocket) this.add({ ...streamEvent, data: 'the connection was lost, the browser opens it again' }, 'error')
     } else if (type !== 'send' || state === 1) {
-      this.add(happening, contentKind(data))
+      this.add(streamEvent, contentKind(data))
     }
   }
 
-  private closed (happening: Happening): void {
-    const { code, reason } = happening.event as CloseEvent
-    this.end(happening, 'closed with ', `${code}${reason && ` ${reason}`}`)
+  private closed (streamEvent: StreamEvent): void {
+    const { code, reason } = streamEvent.event as CloseEvent
+    this.end(streamEvent, 'closed with ', `${code}${reason && ` ${reason}`}`)
   }
 
-  private end (happening: Happening, before: string, why: string): void {
+  private end (streamEvent: StreamEvent, before: string, why: string): void {
     const { received, receivedBytes, sent, sentBytes } = this
     this.isOver = true
-    this.add({ ...happening, data: why }, 'close')
+    this.add({ ...streamEvent, data: why }, 'close')
     const told = `${before}${why}; ${received} messages (${receivedBytes} bytes) received`
     this.channel.exchange.fail(this.isSocket ? `${told}, ${sent} (${sentBytes} bytes) sent` : told)
   }
 
-  private add (happening: Happening, kind: Heard['kind']): void {
-    const { type, atMs, data } = happening
-    const { lastEventId } = (happening.event ?? {}) as Partial<MessageEvent>
-    const heard: Heard = {
+  private add (streamEvent: StreamEvent, kind: ObservedMessage['kind']): void {
+    const { type, atMs, data } = streamEvent
+    const { lastEventId } = (streamEvent.event ?? {}) as Partial<MessageEvent>
+    const heard: ObservedMessage = {
       dir: type === 'send' && this.isSocket ? 'out' : 'in',
       kind,
       atMs,
@@ -137,7 +137,7 @@ class Stream {
     this.log.add(heard)
   }
 
-  private count ({ kind, dir, size }: Heard): void {
+  private count ({ kind, dir, size }: ObservedMessage): void {
     if (kind === 'open' || kind === 'close' || kind === 'error') return
     if (dir === 'out') {
       this.sent++

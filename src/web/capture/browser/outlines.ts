@@ -1,6 +1,6 @@
 // Outlines of requests, sent if a page is left before the part that masks secrets is loaded. They contain nothing that may be secret.
 import { NO_RESPONSE } from '../core/exchange.js'
-import type { Begun } from '../core/recorder.js'
+import type { EarlyRequest } from '../core/recorder.js'
 import { nativeBeacon } from './natives.js'
 import { addressAt, type Service } from './service.js'
 
@@ -9,7 +9,7 @@ const BATCH = 20
 const LONGEST_ADDRESS = 1000
 const TOLD = 'page left before the recorder loaded'
 
-export function sendOutlines (begun: Begun[], service: Service, nowMs: number): void {
+export function sendOutlines (begun: EarlyRequest[], service: Service, nowMs: number): void {
   const outlines = begun.map(({ start: { api, method }, push }) => {
     const { startMs, ...rest } = push
     const elapsedMs = Math.round(nowMs - startMs) || 1

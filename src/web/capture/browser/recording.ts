@@ -9,7 +9,7 @@ import type { Recorder } from '../core/recorder.js'
 import type { Note } from './journal.js'
 import { requestBody } from './request-body.js'
 
-export interface Asked {
+export interface PageRequest {
   method: string
   /** undefined if the page gave neither a string nor a URL. */
   address: string | undefined
@@ -30,7 +30,7 @@ export class Recording {
   ) {}
 
   /** undefined if the request is not to be recorded, or if recording failed. */
-  begin ({ method, address, headers, body, via, startMs }: Asked): Exchange | undefined {
+  begin ({ method, address, headers, body, via, startMs }: PageRequest): Exchange | undefined {
     return quiet(() => {
       if (address === undefined || isOwn(this.base, address) || quiet(() => this.ignore?.(address))) return undefined
       const { type, record } = requestBody(body, valueIn(headers ?? [], 'content-type'), this.recorder.bodyBytes) ?? {}

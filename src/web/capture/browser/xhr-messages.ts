@@ -5,7 +5,7 @@ import { quiet, type Host } from '../core/host.js'
 import { MessageLog, type Logs } from '../core/message-log.js'
 import { bytesOf, isBytes } from './binary.js'
 import { nativeValue } from './heads.js'
-import type { Happening } from './journal.js'
+import type { StreamEvent } from './journal.js'
 
 /** By the type of the event. */
 const ENDS: Record<string, string> = { abort: 'canceled by the page', error: 'network error', timeout: 'timeout', load: '' }
@@ -15,7 +15,7 @@ const STEP = 64 * 1024
 /** To look at the end of a text, browsers copy all of it. So of a longer one, the next part is read once it has grown by a sixteenth. */
 const LONG_CHARS = 1024 * 1024
 
-export function hearXhr ({ channel: { exchange } }: Happening, xhr: XMLHttpRequest, { host, logs }: { host: Host, logs: Logs }): void {
+export function hearXhr ({ channel: { exchange } }: StreamEvent, xhr: XMLHttpRequest, { host, logs }: { host: Host, logs: Logs }): void {
   const type = xhr.getResponseHeader('content-type') ?? ''
   // The page may have aborted it, or opened it again, before this part was loaded.
   if (!isStreamed(type) || !(exchange.isOpen || xhr.readyState === 4)) return

@@ -9,10 +9,10 @@ import { bodyOf, textRecord, whenRead, type Body } from './binary.js'
 import { addressOf, headerOf, nativeValue, readable } from './heads.js'
 import { nowMs, soon } from './natives.js'
 import { SILENT, type Patches } from './patch.js'
-import type { Asked, Recording } from './recording.js'
+import type { PageRequest, Recording } from './recording.js'
 import { MESSAGES } from './response-taps.js'
 
-interface Call extends Asked {
+interface Call extends PageRequest {
   headers: HeaderPairs
   /** The raw header of the response. */
   header?: LateText

@@ -1,7 +1,7 @@
 // The messages in a body that is a stream, piece by piece as it is read or sent.
 import { framedFinder, isFramed } from './framed-messages.js'
 import type { Host } from './host.js'
-import { MESSAGE_BYTES, type Heard } from './message.js'
+import { MESSAGE_BYTES, type ObservedMessage } from './message.js'
 import type { MessageLog } from './message-log.js'
 import { finderOf } from './stream-events.js'
 
@@ -19,9 +19,10 @@ export function isStreamed (type: string): boolean {
 
 /** `type`: of a stream. `decode`: decodes UTF-8; a piece may end within a character. */
 export function bodyMessagesOf (
-  type: string, log: MessageLog, host: Pick<Host, 'now' | 'utf8Bytes'>, decode: (bytes: Uint8Array) => string, dir: Heard['dir'] = 'in'
+  type: string, log: MessageLog, host: Pick<Host, 'now' | 'utf8Bytes'>, decode: (bytes: Uint8Array) => string,
+  dir: ObservedMessage['dir'] = 'in'
 ): BodyMessages {
-  const add = (heard: Omit<Heard, 'dir' | 'atMs'>) => log.add({ ...heard, dir, atMs: host.now() })
+  const add = (heard: Omit<ObservedMessage, 'dir' | 'atMs'>) => log.add({ ...heard, dir, atMs: host.now() })
   const finder = framedFinder(type, decode, add) ?? textFinder(type, host, decode, add)
   let isOver = false
   return {
@@ -41,7 +42,7 @@ export function bodyMessagesOf (
 
 function textFinder (
   type: string, { utf8Bytes }: Pick<Host, 'utf8Bytes'>, decode: (bytes: Uint8Array) => string,
-  add: (heard: Omit<Heard, 'dir' | 'atMs'>) => void
+  add: (heard: Omit<ObservedMessage, 'dir' | 'atMs'>) => void
 ) {
   // Field by field: to take the rest of an object takes longer than all else.
   const finder = finderOf(type, ({ kind, text, chars, event, lastEventId }) => {

@@ -56,16 +56,16 @@ export function pushedBody (body: ReadyRecord, side: LargeField, limitBytes: num
   return body
 }
 
-interface Kept { text: string, keptBytes: number, wholeBytes: number }
+interface KeptPart { text: string, keptBytes: number, wholeBytes: number }
 
-function told (body: { cutFrom?: number | undefined, note?: RequestNote | undefined }, side: string, kept: Kept): PushedBody {
+function told (body: { cutFrom?: number | undefined, note?: RequestNote | undefined }, side: string, kept: KeptPart): PushedBody {
   const wholeBytes = Math.max(kept.wholeBytes, body.cutFrom ?? 0)
   const cut = wholeBytes > kept.keptBytes ? `${side} cut: ${sizeText(kept.keptBytes)} of ${sizeText(wholeBytes)} kept` : ''
   return { text: kept.text, note: [cut, noteText(body.note)].filter(Boolean).join('; ') }
 }
 
 /** The beginning of a text, in whole characters. */
-export function keptText (text: string, limitBytes: number, utf8Bytes: Utf8Bytes): Kept {
+export function keptText (text: string, limitBytes: number, utf8Bytes: Utf8Bytes): KeptPart {
   const wholeBytes = utf8Bytes(text)
   if (wholeBytes <= limitBytes) return { text, keptBytes: wholeBytes, wholeBytes }
   let start = text.slice(0, limitBytes)
@@ -77,7 +77,7 @@ export function keptText (text: string, limitBytes: number, utf8Bytes: Utf8Bytes
   return { text: start, keptBytes: utf8Bytes(start), wholeBytes }
 }
 
-function keptBase64 (base64: string, type: string, limitBytes: number): Kept {
+function keptBase64 (base64: string, type: string, limitBytes: number): KeptPart {
   const wholeBytes = base64Bytes(base64)
   const kept = wholeBytes > limitBytes ? base64.slice(0, Math.floor(limitBytes / 3) * 4) : base64
   return { text: `data:${type};base64,${kept}`, keptBytes: base64Bytes(kept), wholeBytes }

@@ -2,9 +2,9 @@
 import { rawRecord } from './body.js'
 import { base64Decoder } from './base64-pieces.js'
 import { Frames } from './frames.js'
-import { MESSAGE_BYTES, type Heard } from './message.js'
+import { MESSAGE_BYTES, type ObservedMessage } from './message.js'
 
-export type Framed = Pick<Heard, 'kind' | 'size' | 'body' | 'cut' | 'event'>
+export type Framed = Pick<ObservedMessage, 'kind' | 'size' | 'body' | 'cut' | 'event'>
 
 const FRAMED = /^application\/(?:grpc(?:-web(-text)?)?|(connect))(?:\+([\w.-]+))?\s*(?:;|$)/i
 const COMPRESSED = 1

@@ -73,13 +73,13 @@ function callOf (line: string, mask: Pick<Masker, 'url'>): InitiatorCall | undef
   return { ...name && { function: name.slice(0, LONGEST_CALL) }, url: place, line: at[0], column: at[1] } as InitiatorCall
 }
 
-interface Written { name: string, url: string, at?: number[] }
+interface CallText { name: string, url: string, at?: number[] }
 
 /** Of code in `eval`, the place is that of `eval`. */
 const EVAL = /\(([^()\s]+):(\d+):(\d+)\)/
 
 /** `    at async load (https://shop.example/app.js`. Hermes writes `(address at main.jsbundle` for bytecode. */
-function callOfV8 (written: string): Written {
+function callOfV8 (written: string): CallText {
   const text = written.replace(OF_V8, '').replace(' (address at ', ' (')
   const open = text.indexOf(' (')
   const [name, url] = [text.slice(0, open), text.slice(open + 2)]
@@ -89,7 +89,7 @@ function callOfV8 (written: string): Written {
 }
 
 /** `load@https://shop.example/app.js`; after a line number of its own, Firefox says `> eval`. */
-function callOfOthers (written: string): Written {
+function callOfOthers (written: string): CallText {
   const at = written.indexOf('@')
   const [, url = '', line] = /^([^]*?)(?: line (\d+) > .*)?$/.exec(written.slice(at + 1)) ?? []
   return { name: written.slice(0, Math.max(at, 0)), url, ...line && { at: [Number(line), 1] } }

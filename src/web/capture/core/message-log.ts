@@ -4,7 +4,7 @@ import { MOST_CHARS } from './backlog.js'
 import { sizeOf } from './body.js'
 import type { Drafts } from './drafts.js'
 import type { Exchange } from './exchange.js'
-import type { Heard } from './message.js'
+import type { ObservedMessage } from './message.js'
 import type { Draft, MessagesDraft, PushDraft } from './push.js'
 
 /** Shared by all logs of a recorder. */
@@ -15,7 +15,7 @@ export interface Logs {
   refusals: number
 }
 
-interface Numbered extends Heard { n: number }
+interface NumberedMessage extends ObservedMessage { n: number }
 
 const MOST_WAITING = 5000
 const MOST_BYTES = 1024 * 1024
@@ -41,7 +41,7 @@ const BYTES = 'data:application/octet-stream;base64,'
 
 export class MessageLog {
   private last = 0
-  private waiting: Numbered[] = []
+  private waiting: NumberedMessage[] = []
   private bytes = 0
   private drafted = 0
   private isDue = false
@@ -55,7 +55,7 @@ export class MessageLog {
     exchange.later(drafts => { this.drafts = drafts }, NOW_CHARS)
   }
 
-  add (heard: Heard): void {
+  add (heard: ObservedMessage): void {
     const { logs } = this
     if (this.isOff || !this.drafts) return
     const message = Object.assign(heard, { n: ++this.last })
@@ -73,8 +73,8 @@ export class MessageLog {
   }
 
   /** The body of a message has been read, or cannot be read. */
-  read (heard: Heard, body: Heard['body']): void {
-    const isWaiting = this.waiting.includes(heard as Numbered)
+  read (heard: ObservedMessage, body: ObservedMessage['body']): void {
+    const isWaiting = this.waiting.includes(heard as NumberedMessage)
     heard.isReading = false
     heard.body = body
     heard.cut ||= !body
@@ -139,13 +139,13 @@ export class MessageLog {
     return draft
   }
 
-  private take (): Numbered {
-    const message = this.waiting.shift() as Numbered
+  private take (): NumberedMessage {
+    const message = this.waiting.shift() as NumberedMessage
     this.weigh(message, -1)
     return message
   }
 
-  private weigh ({ body }: Numbered, sign: 1 | -1): void {
+  private weigh ({ body }: NumberedMessage, sign: 1 | -1): void {
     const bytes = sign * (BASE_BYTES + sizeOf(body))
     this.bytes += bytes
     this.logs.bytes += bytes
@@ -153,7 +153,7 @@ export class MessageLog {
 }
 
 // The app's `edit` gets a message as it gets a body: in a push of the entry whose only body is this message.
-function textOf (message: Numbered, push: PushDraft, drafts: Drafts): string | undefined {
+function textOf (message: NumberedMessage, push: PushDraft, drafts: Drafts): string | undefined {
   const { n, dir, kind, atMs, size, body, event, lastEventId, cut } = message
   const side = dir === 'in' ? 'response' : 'request'
   const { request, response, note, ...rest } = push

@@ -4,7 +4,7 @@ import type { BodyRecord } from './body.js'
 /** The longest content of a message, in bytes. A longer one is cut. */
 export const MESSAGE_BYTES = 64 * 1024
 
-export interface Heard {
+export interface ObservedMessage {
   dir: 'in' | 'out'
   kind: 'text' | 'binary' | 'event' | 'open' | 'close' | 'error'
   /** When, by the host's clock. */

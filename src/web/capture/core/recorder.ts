@@ -12,7 +12,7 @@ import type { CaptureState, CaptureStatus } from './state.js'
 import type { Start } from './exchange-data.js'
 
 /** A request that started before the delivery was loaded. */
-export interface Begun {
+export interface EarlyRequest {
   start: Start
   push: PushDraft
 }
@@ -25,7 +25,7 @@ export class Recorder {
   /** Called when the status or its reason changes. */
   onState: ((state: CaptureState) => void) | undefined
   /** Called when the page is left before the delivery is loaded. */
-  onEarlyLeave: ((begun: Begun[]) => void) | undefined
+  onEarlyLeave: ((begun: EarlyRequest[]) => void) | undefined
   /** Set by the part for rules: gets the header `Earshot-Rules` of each answer to a batch that has it. */
   onRules: ((header: string) => void) | undefined
   /** Set by the delivery of a page: sends what is kept on the device to this session, and resolves with how many pushes that were. */
@@ -36,7 +36,7 @@ export class Recorder {
   private readonly idPrefix: string
   private readonly open = new Set<OpenExchange>()
   private readonly ledger: Ledger
-  private begunEarly: Begun[] = []
+  private begunEarly: EarlyRequest[] = []
   private count = 0
   private missedRequests = 0
   private lastStorage: string | undefined

@@ -2,7 +2,7 @@
 import { keptText, rawRecord, type BodyRecord } from './body.js'
 import type { Exchange } from './exchange.js'
 import type { Host } from './host.js'
-import { MESSAGE_BYTES, type Heard } from './message.js'
+import { MESSAGE_BYTES, type ObservedMessage } from './message.js'
 import { MessageLog, type Logs } from './message-log.js'
 
 type Clock = Pick<Host, 'now' | 'utf8Bytes'>
@@ -58,7 +58,7 @@ export class SocketLog {
     return this.end('closed with ', `${String(code)}${reason && ` ${reason}`}`)
   }
 
-  private content (heard: Omit<Heard, 'atMs'>): Heard {
+  private content (heard: Omit<ObservedMessage, 'atMs'>): ObservedMessage {
     const count = this.counts[heard.dir]
     count.messages++
     count.bytes += heard.size
@@ -69,13 +69,13 @@ export class SocketLog {
     this.add({ dir: 'in', kind, size: this.clock.utf8Bytes(text), body: { text } })
   }
 
-  private add (heard: Omit<Heard, 'atMs'>): Heard {
+  private add (heard: Omit<ObservedMessage, 'atMs'>): ObservedMessage {
     const timed = { ...heard, atMs: this.clock.now() }
     if (!this.isOver) this.log.add(timed)
     return timed
   }
 
-  private textBody (text: string, size: number): Pick<Heard, 'body' | 'cut'> {
+  private textBody (text: string, size: number): Pick<ObservedMessage, 'body' | 'cut'> {
     if (size <= MESSAGE_BYTES) return { body: { text } }
     // Concatenated and sliced to make a copy: otherwise the whole text would be kept.
     return { body: { text: ` ${keptText(text.slice(0, MESSAGE_BYTES), MESSAGE_BYTES, this.clock.utf8Bytes).text}`.slice(1) }, cut: true }

@@ -2,7 +2,7 @@
 import { Lines } from './lines.js'
 import { MESSAGE_BYTES } from './message.js'
 
-export interface Found {
+export interface BodyMessage {
   kind: 'event' | 'text'
   text: string
   /** The whole length, if only the beginning is kept. */
@@ -18,7 +18,7 @@ export interface Finder {
 }
 
 /** `type`: `text/event-stream`, or one of lines. */
-export function finderOf (type: string, use: (found: Found) => void): Finder {
+export function finderOf (type: string, use: (found: BodyMessage) => void): Finder {
   return /^text/i.test(type)
     ? eventFinder(use)
     : new Lines(true, (line, chars) => {
@@ -27,7 +27,7 @@ export function finderOf (type: string, use: (found: Found) => void): Finder {
 }
 
 // The rules of the HTML standard. An event that has not ended when the body ends is dropped, as browsers do.
-function eventFinder (use: (found: Found) => void): Finder {
+function eventFinder (use: (found: BodyMessage) => void): Finder {
   let lastEventId = ''
   let event = ''
   let data: string | undefined

@@ -1,6 +1,6 @@
 // Keeps what cannot be sent, or may not be sent yet, in the storage of the platform: for apps that ask for it.
 import { quiet, type Host } from '../core/host.js'
-import { openKeep, type KeepOptions, type Kept } from '../core/keep/open.js'
+import { openKeep, type KeepOptions, type KeepHandle } from '../core/keep/open.js'
 import type { Service } from '../core/keep/service.js'
 import { limitsOf } from '../core/options.js'
 import type { Recorder } from '../core/recorder.js'
@@ -14,7 +14,7 @@ const MOST_BYTES = 4 * 1024 * 1024
 
 export async function keepOn (
   platform: Platform, recorder: Recorder, options: KeepOptions, host: Host, transport: MiniTransport
-): Promise<Kept> {
+): Promise<KeepHandle> {
   const storage = storageOf(platform, host)
   const service: Service = { base: options.url.replace(/\/*$/, '/'), session: options.session, token: options.token }
   let isOnline = true
@@ -27,7 +27,7 @@ export async function keepOn (
     device: new StoredBatches(storage ?? NONE),
     mostBytes: Math.min(MOST_BYTES, limitsOf(options).queueBytes),
     isOnline: () => isOnline,
-    hearReturns (_keeper, drain) {
+    hearReturns (_transport, drain) {
       const run = () => { if (!recorder.isOver) drain.run() }
       quiet(() => platform.onAppShow?.(run))
       quiet(() => platform.onNetworkStatusChange?.(({ isConnected }) => {

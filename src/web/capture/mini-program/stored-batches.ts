@@ -3,7 +3,7 @@
 // time, so the heads are also in memory.
 import { wallMs } from '../core/keep/clock.js'
 import {
-  chosen, outdated, type BatchKey, type KeptBatch, type KeptBatches, type KeptHead, type Taken, type Wanted
+  chosen, outdated, type BatchKey, type KeptBatch, type KeptBatches, type KeptHead, type TakenBatches, type IsWanted
 } from '../core/keep/kept-batch.js'
 import { KEPT } from './kept-key.js'
 import type { Storage } from './storage.js'
@@ -38,7 +38,7 @@ export class StoredBatches implements KeptBatches {
     this.stored = [...this.stored, stored].sort(inOrder)
   }
 
-  async take (wanted: Wanted): Promise<Taken> {
+  async take (wanted: IsWanted): Promise<TakenBatches> {
     await this.read()
     const batches: KeptBatch[] = []
     for (const head of chosen(this.stored.map(({ head }) => head), wanted)) {

@@ -5,7 +5,7 @@ import { quiet } from '../core/host.js'
 import type { HeaderPairs } from '../core/raw-headers.js'
 import { bytesOf, isBytes } from './bodies.js'
 import type { Patches } from './patch.js'
-import type { Asked, Recording } from './recording.js'
+import type { FetchRequest, Recording } from './recording.js'
 import { observed, type ResponseTaps } from './response-taps.js'
 
 type Fetch = (...args: never[]) => Promise<unknown>
@@ -54,11 +54,11 @@ function fail (exchange: Exchange, error: unknown): void {
 }
 
 /** A request, or what looks like one. */
-interface Given { url?: unknown, href?: unknown, method?: unknown, headers?: unknown, body?: unknown, _bodyInit?: unknown }
+interface RequestLike { url?: unknown, href?: unknown, method?: unknown, headers?: unknown, body?: unknown, _bodyInit?: unknown }
 
-function askedBy (input: unknown, init: unknown): Asked {
-  const request = Object(input) as Given
-  const more = Object(init) as Given
+function askedBy (input: unknown, init: unknown): FetchRequest {
+  const request = Object(input) as RequestLike
+  const more = Object(init) as RequestLike
   const address = textOf(typeof input === 'string' ? input : request.url ?? request.href)
   const isRequest = request.url !== undefined
   const body = more.body ?? (isRequest ? request._bodyInit ?? request.body : undefined)

@@ -6,7 +6,7 @@ import { valueIn, type HeaderPairs } from '../core/raw-headers.js'
 import type { Recorder } from '../core/recorder.js'
 import { requestBody } from './bodies.js'
 
-export interface Asked {
+export interface FetchRequest {
   method: string
   address: string
   headers: HeaderPairs
@@ -29,7 +29,7 @@ export class Recording {
   ) {}
 
   /** undefined if the request is not to be recorded, or if recording failed. */
-  begin ({ method, address: given, headers, body, via }: Asked): Exchange | undefined {
+  begin ({ method, address: given, headers, body, via }: FetchRequest): Exchange | undefined {
     return quiet(() => {
       const address = given.replace(/#.*/, '')
       if (this.isHidden(address)) return undefined

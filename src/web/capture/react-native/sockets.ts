@@ -1,7 +1,7 @@
 // Records WebSocket: one entry for each connection, with its messages.
 import { quiet, type Host } from '../core/host.js'
 import type { Exchange } from '../core/exchange.js'
-import { MESSAGE_BYTES, type Heard } from '../core/message.js'
+import { MESSAGE_BYTES, type ObservedMessage } from '../core/message.js'
 import { MessageLog, type Logs } from '../core/message-log.js'
 import { blobRecord } from './blobs.js'
 import { bytesOf, bytesRecord, isBlob, isBytes } from './bodies.js'
@@ -44,7 +44,7 @@ class Socket {
   }
 
   add (dir: 'in' | 'out', data: unknown): void {
-    const heard: Heard = {
+    const heard: ObservedMessage = {
       dir, kind: typeof data === 'string' ? 'text' : 'binary', atMs: this.shared.host.now(), size: this.sizeOf(data)
     }
     this.counts[dir]++

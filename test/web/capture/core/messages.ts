@@ -3,7 +3,7 @@ import t, { type Test } from 'tap'
 import type { Exchange } from '../../../../src/web/capture/core/exchange.js'
 import type { BatchAnswer } from '../../../../src/web/capture/core/host.js'
 import { MessageLog } from '../../../../src/web/capture/core/message-log.js'
-import type { Heard } from '../../../../src/web/capture/core/message.js'
+import type { ObservedMessage } from '../../../../src/web/capture/core/message.js'
 import type { PushDraft } from '../../../../src/web/capture/core/push.js'
 import { PushQueue } from '../../../../src/web/capture/core/queue.js'
 import type { Message } from '../../../../src/schema/message.js'
@@ -20,7 +20,7 @@ function startLog (t: Test, options = {}) {
   return { ...started, exchange, logs, log: new MessageLog(exchange, logs) }
 }
 
-function text (text: string, rest: Partial<Heard> = {}): Heard {
+function text (text: string, rest: Partial<ObservedMessage> = {}): ObservedMessage {
   return { dir: 'in', kind: 'text', atMs: performance.now(), size: Buffer.byteLength(text), body: { text }, ...rest }
 }
 

@@ -3,7 +3,7 @@
 import { quiet } from '../../core/host.js'
 import { wallMs } from '../../core/keep/clock.js'
 import {
-  BUSY_MS, chosen, outdated, type BatchKey, type KeptBatch, type KeptBatches, type KeptHead, type Taken, type Wanted
+  BUSY_MS, chosen, outdated, type BatchKey, type KeptBatch, type KeptBatches, type KeptHead, type TakenBatches, type IsWanted
 } from '../../core/keep/kept-batch.js'
 
 const NAME = 'earshot'
@@ -47,7 +47,7 @@ export class DeviceBatches implements KeptBatches {
     })
   }
 
-  async take (wanted: Wanted): Promise<Taken> {
+  async take (wanted: IsWanted): Promise<TakenBatches> {
     return await this.change(async ({ heads, bodies, values }) => {
       const nowMs = wallMs()
       const sender = await result<Sender | undefined>(values.get(SENDER))

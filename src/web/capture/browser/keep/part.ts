@@ -1,21 +1,21 @@
 // The part of the recorder that keeps what it cannot send, or may not send yet, on the device. Pages that ask for it load it.
 import type { Host, Transport } from '../../core/host.js'
 import type { Drain } from '../../core/keep/drain.js'
-import type { Keeper } from '../../core/keep/keeper.js'
-import { openKeep, type Kept } from '../../core/keep/open.js'
+import type { KeepingTransport } from '../../core/keep/keeping-transport.js'
+import { openKeep, type KeepHandle } from '../../core/keep/open.js'
 import { limitsOf } from '../../core/options.js'
 import type { Recorder } from '../../core/recorder.js'
 import type { CaptureOptions } from '../capture-options.js'
 import type { Service } from '../service.js'
 import { DeviceBatches } from './device-batches.js'
 
-export type { Kept, Make } from '../../core/keep/open.js'
+export type { KeepHandle, Make } from '../../core/keep/open.js'
 
 export interface KeepPart {
   /** `transportTo`: sends to the service, in this session. */
   open (
     recorder: Recorder, service: Service, options: CaptureOptions, host: Host, transportTo: (service: Service) => Transport
-  ): Promise<Kept>
+  ): Promise<KeepHandle>
 }
 
 /**
@@ -32,11 +32,11 @@ export const keep1: KeepPart = {
     device: new DeviceBatches(host.random()),
     mostBytes: limitsOf(options).queueBytes,
     isOnline: () => navigator.onLine !== false,
-    hearReturns: (keeper, drain) => hearReturns(keeper, drain, recorder)
+    hearReturns: (keepingTransport, drain) => hearReturns(keepingTransport, drain, recorder)
   })
 }
 
-function hearReturns (keeper: Keeper, drain: Drain, recorder: Recorder): void {
+function hearReturns (keepingTransport: KeepingTransport, drain: Drain, recorder: Recorder): void {
   const over = new AbortController()
   const hear = (type: string, run: () => void) => {
     window.addEventListener(type, () => {
@@ -47,7 +47,7 @@ function hearReturns (keeper: Keeper, drain: Drain, recorder: Recorder): void {
   hear('online', () => drain.run())
   // Meanwhile, another page may have sent what this one has kept.
   hear('pageshow', () => {
-    if (keeper.isLeft) drain.run(drain.isOpen)
-    keeper.isLeft = false
+    if (keepingTransport.isLeft) drain.run(drain.isOpen)
+    keepingTransport.isLeft = false
   })
 }

@@ -1,7 +1,7 @@
 // Sends what has ended as early as possible: a page that has its result often terminates the worker, which is not told.
 import type { Exchange } from '../../core/exchange.js'
 import { later, nowMs } from '../natives.js'
-import { Recording, type Asked } from '../recording.js'
+import { Recording, type PageRequest } from '../recording.js'
 
 /** What ends within this time is sent together. */
 const PAUSE_MS = 200
@@ -10,7 +10,7 @@ export class WorkerRecording extends Recording {
   private flushedMs = -Infinity
   private isWaiting = false
 
-  override begin (asked: Asked): Exchange | undefined {
+  override begin (asked: PageRequest): Exchange | undefined {
     const exchange = super.begin(asked)
     if (!exchange) return undefined
     const end = exchange.end.bind(exchange)

@@ -5,8 +5,8 @@ import type { Report } from '../sender.js'
 import type { CaptureStatus } from '../state.js'
 import { wallMs } from './clock.js'
 import { BUSY_MS, type KeptHead } from './kept-batch.js'
-import type { Keeping } from './keeping.js'
-import type { Sending, Sent } from './sending.js'
+import type { KeepContext } from './keep-context.js'
+import type { Sending, SendResult } from './sending.js'
 
 const OTHER_PAGE_MS = 2000
 
@@ -15,7 +15,7 @@ export class Drain {
   readonly figures = { queued: 0, sent: 0, dropped: 0 }
   report: Report = () => {}
   /** Whether there may be something that must be sent before anything else. */
-  isAway = false
+  hasBacklog = false
   /** Counts the batches that this page has kept, and those that may be sent again. */
   added = 0
   private readonly transport: Transport
@@ -26,24 +26,24 @@ export class Drain {
   private hasSeenBusy = false
 
   /** `isOpen`: whether anything may be sent. */
-  constructor (private readonly sending: Sending, private readonly keeping: Keeping, public isOpen: boolean) {
-    this.transport = keeping.transportTo(keeping.service)
+  constructor (private readonly sending: Sending, private readonly context: KeepContext, public isOpen: boolean) {
+    this.transport = context.transportTo(context.service)
   }
 
   /** Sends in the background. */
-  run (isAway = this.isAway): void {
-    this.isAway = isAway
+  run (hasBacklog = this.hasBacklog): void {
+    this.hasBacklog = hasBacklog
     this.wakeUp?.()
     if (this.isRunning) return
     this.isRunning = true
-    this.sendAll().catch(() => { this.isAway = false }).finally(() => { this.isRunning = false })
+    this.sendAll().catch(() => { this.hasBacklog = false }).finally(() => { this.isRunning = false })
   }
 
   /** A batch could not be sent, and was kept. */
   failed (status: CaptureStatus, reason: string, retryAfterMs = 0): void {
     this.retryMs = retryMs(status, ++this.failures, retryAfterMs)
     this.report(status, reason)
-    this.isAway = true
+    this.hasBacklog = true
     this.added++
     if (!this.isRunning) this.run()
   }
@@ -51,7 +51,7 @@ export class Drain {
   /** Sends all to this session. Rejects if the service does not take it. */
   async sendTo (session: string): Promise<number> {
     const { figures } = this
-    const transport = this.keeping.transportTo({ ...this.keeping.service, session })
+    const transport = this.context.transportTo({ ...this.context.service, session })
     let stored = 0
     for (;;) {
       const sent = await this.sendOnce(session, transport)
@@ -66,7 +66,7 @@ export class Drain {
   }
 
   private async sendAll (): Promise<void> {
-    const { keeping: { recorder, service, host }, figures } = this
+    const { context: { recorder, service, host }, figures } = this
     while (this.isOpen && !recorder.isOver) {
       const { retryMs, added } = this
       this.retryMs = 0
@@ -80,14 +80,14 @@ export class Drain {
         this.report('recording', refusalOf(reason))
         if (state === 'sent' || added !== this.added) continue
         figures.queued = 0
-        this.isAway = false
+        this.hasBacklog = false
         if (this.hasSeenBusy) host.setTimer(() => this.run(), BUSY_MS)
         return
       }
     }
   }
 
-  private async sendOnce (session: string, transport: Transport): Promise<Sent> {
+  private async sendOnce (session: string, transport: Transport): Promise<SendResult> {
     const sent = await this.sending.send(head => this.isWanted(head, session), transport)
     const { figures } = this
     figures.queued = Math.max(0, figures.queued - sent.gone)
@@ -98,7 +98,7 @@ export class Drain {
 
   private isWanted (head: KeptHead, session: string): boolean {
     const nowMs = wallMs()
-    const isOurs = head.session === '' || (head.session === session && head.base === this.keeping.service.base)
+    const isOurs = head.session === '' || (head.session === session && head.base === this.context.service.base)
     const isBusy = head.busyUntilMs > nowMs && head.busyUntilMs < nowMs + 2 * BUSY_MS
     if (isOurs && isBusy) this.hasSeenBusy = true
     return isOurs && !isBusy && head.endMs > nowMs
@@ -106,7 +106,7 @@ export class Drain {
 
   private async pause (ms: number): Promise<void> {
     await new Promise<void>(resolve => {
-      const cancel = this.keeping.host.setTimer(resolve, ms)
+      const cancel = this.context.host.setTimer(resolve, ms)
       this.wakeUp = () => { cancel(); resolve() }
     })
     this.wakeUp = undefined

@@ -24,7 +24,7 @@ export interface KeptBatch extends KeptHead {
   body: string
 }
 
-export interface Taken {
+export interface TakenBatches {
   /** All go to the same session. */
   batches: KeptBatch[]
   /** Another page is sending at the moment. */
@@ -33,7 +33,7 @@ export interface Taken {
   dropped: number
 }
 
-export type Wanted = (head: KeptHead) => boolean
+export type IsWanted = (head: KeptHead) => boolean
 
 /** Where batches are kept. All methods reject if that fails; then nothing has changed. */
 export interface KeptBatches {
@@ -42,7 +42,7 @@ export interface KeptBatches {
    * The oldest batches that are wanted, as many as fit into one request. Until `settle` or `release`, at most `BUSY_MS`, other pages
    * get none.
    */
-  take (wanted: Wanted): Promise<Taken>
+  take (wanted: IsWanted): Promise<TakenBatches>
   remove (keys: BatchKey[]): Promise<void>
   /** Removes the batches that were taken: they were sent. `rest`: the part to send again. `told`: how many dropped pushes were reported. */
   settle (keys: BatchKey[], told: number, rest?: KeptBatch): Promise<void>
@@ -62,7 +62,7 @@ const MOST_PUSHES = 400
 const MOST_BYTES = 1024 * 1024
 
 /** The first of these that are wanted and fit into one request. */
-export function chosen<Head extends KeptHead> (heads: readonly Head[], wanted: Wanted): Head[] {
+export function chosen<Head extends KeptHead> (heads: readonly Head[], wanted: IsWanted): Head[] {
   const found: Head[] = []
   let [pushes, bytes] = [0, 0]
   for (const head of heads) {

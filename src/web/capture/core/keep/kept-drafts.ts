@@ -6,7 +6,7 @@ import { PushQueue } from '../queue.js'
 import { wallMs } from './clock.js'
 import type { KeptBatch } from './kept-batch.js'
 
-type Pushed = Omit<PushDraft, 'startMs'> & { age: number, messages?: unknown[] }
+type KeptPush = Omit<PushDraft, 'startMs'> & { age: number, messages?: unknown[] }
 
 /** A connection may stay pending for as long as its page is open. */
 const CONNECTION = /^(?:websocket|eventsource)$/
@@ -18,7 +18,7 @@ export function draftsOf (batches: readonly KeptBatch[], { now }: Pick<Host, 'no
   for (const { key: [atMs, n], body } of batches) {
     // When the batch was written, by the host's clock. The difference is negative only if the clock of the device was set back.
     const writtenMs = now() - Math.max(0, wallMs() - atMs)
-    for (const [place, { age, messages, ...push }] of (JSON.parse(body) as Pushed[]).entries()) {
+    for (const [place, { age, messages, ...push }] of (JSON.parse(body) as KeptPush[]).entries()) {
       const { requestId } = push
       queue.add(messages
         ? detached({ requestId, key: `${requestId} ${atMs} ${n} ${place}`, messages: JSON.stringify(messages).slice(1, -1) })

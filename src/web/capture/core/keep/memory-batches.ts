@@ -1,6 +1,6 @@
 // Keeps batches in memory, for a recorder without a session where the browser has no storage for it: what one page has can still be sent.
 import { wallMs } from './clock.js'
-import { chosen, outdated, type BatchKey, type KeptBatch, type KeptBatches, type Taken, type Wanted } from './kept-batch.js'
+import { chosen, outdated, type BatchKey, type KeptBatch, type KeptBatches, type TakenBatches, type IsWanted } from './kept-batch.js'
 
 export class MemoryBatches implements KeptBatches {
   private batches: KeptBatch[] = []
@@ -10,7 +10,7 @@ export class MemoryBatches implements KeptBatches {
     this.batches.push(batch)
   }
 
-  async take (wanted: Wanted): Promise<Taken> {
+  async take (wanted: IsWanted): Promise<TakenBatches> {
     return { batches: chosen(this.batches, wanted), isBusy: false, dropped: this.dropped }
   }
 

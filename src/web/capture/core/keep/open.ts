@@ -7,8 +7,8 @@ import type { Report } from '../sender.js'
 import { watching } from '../watching.js'
 import { Drain } from './drain.js'
 import { keepMs } from './keep-time.js'
-import { Keeper } from './keeper.js'
-import { Keeping, type KeepingOptions } from './keeping.js'
+import { KeepingTransport } from './keeping-transport.js'
+import { KeepContext, type KeepContextOptions } from './keep-context.js'
 import type { KeptBatches } from './kept-batch.js'
 import { MemoryBatches } from './memory-batches.js'
 import { Sending } from './sending.js'
@@ -19,27 +19,29 @@ export interface KeepOptions extends CaptureOptions {
 
 export type Make<Options = KeepOptions> = (options: Options, transport: Transport, report: Report) => Delivery
 
-export interface Kept {
+/** For the code of a platform: what it uses of the parts that keep batches. */
+export interface KeepHandle {
   /** Wraps `make`: the delivery then keeps on the device what it cannot send. */
   over <Options extends KeepOptions>(make: Make<Options>): Make<Options>
   /** Missing if nothing can be kept. */
   send?: (session?: string) => Promise<number>
 }
 
-export interface Keep extends KeepingOptions {
-  recorder: KeepingOptions['recorder'] & { flush (leaving: boolean): void }
+/** What a platform gives to the parts that keep batches. */
+export interface KeepSetup extends KeepContextOptions {
+  recorder: KeepContextOptions['recorder'] & { flush (leaving: boolean): void }
   options: KeepOptions
   /** The storage of the device. */
   device: KeptBatches
   /** Hears when the app or its network is back: then it calls `drain.run()`. */
-  hearReturns (keeper: Keeper, drain: Drain): void
+  hearReturns (keepingTransport: KeepingTransport, drain: Drain): void
 }
 
 /** Some devices never answer. */
 const PATIENCE_MS = 3000
 const { getOwnPropertyDescriptor } = Object
 
-export async function openKeep (keep: Keep): Promise<Kept> {
+export async function openKeep (keep: KeepSetup): Promise<KeepHandle> {
   const { recorder, service, options, host, device, mostBytes } = keep
   const isAsleep = service.session === ''
   const usual = isAsleep ? '10m' : '1d'
@@ -48,22 +50,22 @@ export async function openKeep (keep: Keep): Promise<Kept> {
   const isThere = await works(device, mostBytes, host)
   if (!isThere && !isAsleep) return { over: make => make }
   const batches = isThere ? device : new MemoryBatches()
-  const keeping = new Keeping(keep, known ?? keepMs(true, usual) as number)
+  const context = new KeepContext(keep, known ?? keepMs(true, usual) as number)
   const isWatched = options.when === 'watched'
-  const drain = new Drain(new Sending(batches, keeping), keeping, !isAsleep && !isWatched)
-  const keeper = new Keeper(batches, drain, keeping)
+  const drain = new Drain(new Sending(batches, context), context, !isAsleep && !isWatched)
+  const keepingTransport = new KeepingTransport(batches, drain, context)
   return {
     over: make => (options, transport, report) => {
       drain.report = (status, reason) => report(drain.isOpen ? status : 'waiting', drain.isOpen ? reason : undefined)
-      if (isWatched && !isAsleep) follow(drain, transport, keeping)
-      keep.hearReturns(keeper, drain)
+      if (isWatched && !isAsleep) follow(drain, transport, context)
+      keep.hearReturns(keepingTransport, drain)
       drain.run()
-      return withFigures(make({ ...options, when: 'always' }, keeper, drain.report), drain)
+      return withFigures(make({ ...options, when: 'always' }, keepingTransport, drain.report), drain)
     },
     async send (session = service.session) {
       if (!isSessionId(session)) throw new Error(`Earshot: a session is 15 characters, not "${session}"`)
       recorder.flush(false)
-      await keeper.settled()
+      await keepingTransport.settled()
       return await drain.sendTo(session)
     }
   }
@@ -87,7 +89,7 @@ async function works (device: KeptBatches, mostBytes: number, host: Host): Promi
 }
 
 /** Opens the drain while somebody watches the session. */
-function follow (drain: Drain, transport: Transport, { recorder, host }: Keeping): void {
+function follow (drain: Drain, transport: Transport, { recorder, host }: KeepContext): void {
   const end = watching(async () => {
     if (recorder.isOver) end()
     return await transport.online?.() ?? false

@@ -5,11 +5,11 @@ import type { BatchAnswer, Transport } from '../host.js'
 import { isRequest, type Draft } from '../push.js'
 import { faultOf, sentenceOf, type Fault } from '../retrying.js'
 import type { CaptureStatus } from '../state.js'
-import type { KeptBatches, Wanted } from './kept-batch.js'
+import type { KeptBatches, IsWanted } from './kept-batch.js'
 import { Endless, draftsOf } from './kept-drafts.js'
-import type { Keeping } from './keeping.js'
+import type { KeepContext } from './keep-context.js'
 
-export interface Sent {
+export interface SendResult {
   /** `none`: nothing that is wanted is kept. `busy`: another page sends. `failed`: nothing was lost. */
   state: 'sent' | 'none' | 'busy' | 'failed'
   /** How many pushes of the device need no longer be kept. */
@@ -23,7 +23,7 @@ export interface Sent {
   retryAfterMs?: number | undefined
 }
 
-const NOTHING: Sent = { state: 'none', gone: 0, stored: 0, refused: 0 }
+const NOTHING: SendResult = { state: 'none', gone: 0, stored: 0, refused: 0 }
 /** A part of the service cannot store at the moment. */
 const UNAVAILABLE = /"code":"(?:unavailable|internal)"/
 
@@ -36,22 +36,22 @@ export class Sending {
   private readonly endless = new Endless()
   private last: Promise<unknown> = Promise.resolve()
 
-  constructor (private readonly batches: KeptBatches, private readonly keeping: Keeping) {}
+  constructor (private readonly batches: KeptBatches, private readonly context: KeepContext) {}
 
   /** One after the other, also in one page. */
-  async send (wanted: Wanted, transport: Transport): Promise<Sent> {
+  async send (wanted: IsWanted, transport: Transport): Promise<SendResult> {
     const sending = this.last.then(async () => await this.sendNext(wanted, transport))
     this.last = sending.catch(() => {})
     return await sending
   }
 
-  private async sendNext (wanted: Wanted, transport: Transport): Promise<Sent> {
+  private async sendNext (wanted: IsWanted, transport: Transport): Promise<SendResult> {
     const { batches: found, isBusy, dropped } = await this.batches.take(wanted)
     if (isBusy) return { ...NOTHING, state: 'busy' }
     if (found.length === 0) return await this.sendEnds(transport)
-    const drafts = draftsOf(found, this.keeping.host)
+    const drafts = draftsOf(found, this.context.host)
     const told = drafts.some(isRequest) ? dropped : 0
-    const fault = (...[status, reason, retryAfterMs]: Fault): Sent => ({ ...NOTHING, state: 'failed', status, reason, retryAfterMs })
+    const fault = (...[status, reason, retryAfterMs]: Fault): SendResult => ({ ...NOTHING, state: 'failed', status, reason, retryAfterMs })
     let answer: BatchAnswer
     try {
       answer = await this.ask(transport, drafts, told)
@@ -64,21 +64,21 @@ export class Sending {
       return fault(...faultOf(answer))
     }
     const { sent, again, refused, reason } = answer.status === 200 ? outcomeOf(drafts, answer.text) : tooLarge(drafts, answer.text)
-    const rest = again.length > 0 ? this.keeping.batch(batchOf(again, this.keeping.host.now(), 0), again) : undefined
+    const rest = again.length > 0 ? this.context.batch(batchOf(again, this.context.host.now(), 0), again) : undefined
     await this.batches.settle(found.map(({ key }) => key), told, rest)
     if (found[0]?.session === '') this.endless.add(drafts)
     return { state: 'sent', gone: found.reduce((sum, { pushes }) => sum + pushes, -again.length), stored: sent, refused, reason }
   }
 
   // Only for recorders without a session: for others, the service may already have the end.
-  private async sendEnds (transport: Transport): Promise<Sent> {
-    const ends = this.endless.take(this.keeping.host.now())
+  private async sendEnds (transport: Transport): Promise<SendResult> {
+    const ends = this.endless.take(this.context.host.now())
     if (ends.length > 0) await this.ask(transport, ends, 0).catch(() => {})
     return NOTHING
   }
 
   private async ask (transport: Transport, drafts: Draft[], told: number): Promise<BatchAnswer> {
-    return await transport.send(batchOf(drafts, this.keeping.host.now(), told), { keepalive: false, pushes: drafts })
+    return await transport.send(batchOf(drafts, this.context.host.now(), told), { keepalive: false, pushes: drafts })
   }
 }
 

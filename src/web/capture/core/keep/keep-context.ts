@@ -8,7 +8,7 @@ import type { Service } from './service.js'
 /** About how much a batch takes besides its text. */
 const BASE_BYTES = 300
 
-export interface KeepingOptions {
+export interface KeepContextOptions {
   readonly recorder: Pick<Recorder, 'isOver'>
   readonly service: Service
   readonly host: Host
@@ -19,7 +19,7 @@ export interface KeepingOptions {
   isOnline (): boolean
 }
 
-export class Keeping {
+export class KeepContext {
   readonly recorder: Pick<Recorder, 'isOver'>
   readonly service: Service
   readonly host: Host
@@ -27,7 +27,7 @@ export class Keeping {
   private readonly owner: string
   private count = 0
 
-  constructor (private readonly options: KeepingOptions, readonly keepMs: number) {
+  constructor (private readonly options: KeepContextOptions, readonly keepMs: number) {
     this.recorder = options.recorder
     this.service = options.service
     this.host = options.host

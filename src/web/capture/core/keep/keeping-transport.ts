@@ -5,7 +5,7 @@ import { faultOf, sentenceOf, type Fault } from '../retrying.js'
 import { wallMs } from './clock.js'
 import type { Drain } from './drain.js'
 import { BUSY_MS, type KeptBatch, type KeptBatches } from './kept-batch.js'
-import type { Keeping } from './keeping.js'
+import type { KeepContext } from './keep-context.js'
 import { Remembered } from './remembered.js'
 import { isJudged } from './sending.js'
 
@@ -21,7 +21,7 @@ const PROBABLY_SENT_MS = 60_000
 /** When a page is left, what is longer may be cut. */
 const WHOLE_BYTES = 40 * 1024
 
-export class Keeper implements Transport {
+export class KeepingTransport implements Transport {
   /** The page is left. Pages may come back. */
   isLeft = false
   private readonly direct: Transport
@@ -31,9 +31,9 @@ export class Keeper implements Transport {
   private tidiedMs = -Infinity
   private untidyBytes = 0
 
-  constructor (private readonly batches: KeptBatches, private readonly drain: Drain, private readonly keeping: Keeping) {
-    this.direct = keeping.transportTo(keeping.service)
-    this.remembered = new Remembered(keeping.keepMs)
+  constructor (private readonly batches: KeptBatches, private readonly drain: Drain, private readonly context: KeepContext) {
+    this.direct = context.transportTo(context.service)
+    this.remembered = new Remembered(context.keepMs)
   }
 
   /** Resolves when all that was to be kept is kept. */
@@ -42,11 +42,11 @@ export class Keeper implements Transport {
   }
 
   async send (body: string, how: How): Promise<BatchAnswer> {
-    const { drain: { isOpen, isAway }, keeping: { host } } = this
-    if (isOpen && !isAway) return await this.sendDirect(body, how)
+    const { drain: { isOpen, hasBacklog }, context: { host } } = this
+    if (isOpen && !hasBacklog) return await this.sendDirect(body, how)
     const text = isOpen ? '' : this.remembered.answer(how.pushes)
     try {
-      await this.add(this.keeping.batch(body, how.pushes))
+      await this.add(this.context.batch(body, how.pushes))
     } catch (error) {
       if (!isOpen) throw error
       return await this.direct.send(body, how)
@@ -56,15 +56,15 @@ export class Keeper implements Transport {
   }
 
   keepAll (body: string, pushes: readonly Carried[]): boolean {
-    const { isOpen, isAway } = this.drain
-    const isSent = isOpen && !isAway
-    const batch = this.keeping.batch(body, pushes)
-    batch.isProbablySent = isSent && this.hasAnswered && this.keeping.isOnline() && batch.bytes < WHOLE_BYTES
+    const { isOpen, hasBacklog } = this.drain
+    const isSent = isOpen && !hasBacklog
+    const batch = this.context.batch(body, pushes)
+    batch.isProbablySent = isSent && this.hasAnswered && this.context.isOnline() && batch.bytes < WHOLE_BYTES
     if (batch.isProbablySent) batch.endMs = Math.min(batch.endMs, wallMs() + PROBABLY_SENT_MS)
     this.isLeft = true
     if (pushes.length > 0) {
       this.add(batch).catch(() => {
-        if (isOpen && isAway) this.direct.send(body, { keepalive: true, pushes }).catch(() => {})
+        if (isOpen && hasBacklog) this.direct.send(body, { keepalive: true, pushes }).catch(() => {})
       })
     }
     this.batches.leave()
@@ -73,12 +73,12 @@ export class Keeper implements Transport {
 
   private async sendDirect (body: string, how: How): Promise<BatchAnswer> {
     const { batches, drain } = this
-    const batch = { ...this.keeping.batch(body, how.pushes), busyUntilMs: wallMs() + BUSY_MS }
+    const batch = { ...this.context.batch(body, how.pushes), busyUntilMs: wallMs() + BUSY_MS }
     // Pushes that were sent because the page is left are kept already.
     let added = how.keepalive && this.isLeft ? Promise.resolve(true) : undefined
     const isKeptAlready = Boolean(added)
     // A page that is hidden may be killed at any time.
-    const cancel = this.keeping.host.setTimer(() => { added ??= worked(this.add(batch)) }, how.keepalive ? 0 : SLOW_MS)
+    const cancel = this.context.host.setTimer(() => { added ??= worked(this.add(batch)) }, how.keepalive ? 0 : SLOW_MS)
     const { answer, error } = await this.direct.send(body, how).then(
       answer => ({ answer, error: undefined }), (error: unknown) => ({ answer: undefined, error })
     )
@@ -112,7 +112,7 @@ export class Keeper implements Transport {
     } finally {
       this.adding.delete(adding)
     }
-    const { host, mostBytes } = this.keeping
+    const { host, mostBytes } = this.context
     this.untidyBytes += batch.bytes
     if (this.isLeft || (host.now() < this.tidiedMs + TIDY_MS && this.untidyBytes < mostBytes * TIDY_PART)) return
     this.tidiedMs = host.now()
@@ -125,7 +125,7 @@ export class Keeper implements Transport {
       await this.batches.add(batch)
     } catch (error) {
       // There may be room once the oldest are removed.
-      if (!this.isLeft && await worked(this.batches.tidy(this.keeping.mostBytes / 2).then(lost => this.lost(lost)))) {
+      if (!this.isLeft && await worked(this.batches.tidy(this.context.mostBytes / 2).then(lost => this.lost(lost)))) {
         await this.batches.add(batch)
       } else throw error
     }
