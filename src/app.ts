@@ -34,7 +34,7 @@ import { Replay } from './live/replay.js'
 import { ViewerTally } from './live/viewer-tally.js'
 import type { Wire } from './live/wire.js'
 import { Metrics } from './metrics/metrics.js'
-import { PushReading } from './pushes/reading.js'
+import { PushParser } from './pushes/push-parser.js'
 import { PushTally } from './pushes/tally.js'
 import { PageBudget } from './reading/page-budget.js'
 import { Readers } from './reading/readers.js'
@@ -112,14 +112,14 @@ export async function buildApp (config: Config, redis: RedisConnections, logStre
   })
 
   const intake = new Intake(app, config.maxInflightBytes)
-  const reading = new PushReading({ redact: config.redact, ...messageLimits(config) })
+  const pushParser = new PushParser({ redact: config.redact, ...messageLimits(config) })
   const readers = new Readers({ redis: redis.address, ping: redis.ping, roundTrips: redis.roundTrips, budget: pages })
 
   const isDraining = drainBeforeClose(app, config.drainDelayMs)
   await app.register(websocket, {
     options: { maxPayload: MAX_FRAME_BYTES, server: webSocketUpgrades(app.server, isWebSocketBelow(config.basePath)) },
     preClose: async () => {
-      hub.dropAll(CLOSE.goingAway)
+      hub.disconnectAll(CLOSE.goingAway)
       held.close()
       endStragglers(app)
     }
@@ -133,7 +133,7 @@ export async function buildApp (config: Config, redis: RedisConnections, logStre
   await app.register(pageRoutes, { folder: BUILT_PAGE })
   await app.register(registerDocuments, { restrictions })
   const stores = {
-    entries, changes, screenshots, rules, ruleWriting, sessions, readers, held, pushes, intake, reading, recorderNotes, urlOf
+    entries, changes, screenshots, rules, ruleWriting, sessions, readers, held, pushes, intake, pushParser, recorderNotes, urlOf
   }
   const rateLimits = new RateLimits(redis.commands)
   await app.register(async scope => { await registerSessions(scope, config, rateLimits, { ...stores, connect, heartbeat }) })
@@ -141,7 +141,7 @@ export async function buildApp (config: Config, redis: RedisConnections, logStre
   app.addHook('onClose', async () => {
     heartbeat.close()
     feed.close()
-    await Promise.all([reading.close(), ruleWriting.close(), readers.close()])
+    await Promise.all([pushParser.close(), ruleWriting.close(), readers.close()])
     await entries.close()
   })
   return app

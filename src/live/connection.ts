@@ -84,7 +84,7 @@ export class Connection implements HubListener, PageHolder {
     return this.wire.socket.bufferedAmount
   }
 
-  leave (): void {
+  unwatch (): void {
     this.phase = { name: 'left' }
     this.sources.feed.unwatch(this.session, this)
   }
@@ -104,7 +104,8 @@ export class Connection implements HubListener, PageHolder {
     }
   }
 
-  drop (code: CloseCode, ending = ENDINGS[code]): void {
+  /** The feed delivers no more changes to it already. */
+  disconnect (code: CloseCode, ending = ENDINGS[code]): void {
     this.phase = { name: 'left' }
     this.countEnd(ending)
     this.wire.socket.close(code)
@@ -148,7 +149,7 @@ export class Connection implements HubListener, PageHolder {
       this.phase = { name: 'resuming', held: [], heldBytes: 0 }
       page = await this.sources.replay.next(this, this.session, cursor)
       if (this.hasLeft) return
-      if (!page) return this.leaveWith(CLOSE.serviceRestart)
+      if (!page) return this.unwatchAndDisconnect(CLOSE.serviceRestart)
     }
     this.goLive(cursor)
   }
@@ -176,7 +177,7 @@ export class Connection implements HubListener, PageHolder {
   }
 
   private hold (phase: Holding, announcement: Announcement): void {
-    if (phase.heldBytes > MAX_UNSENT_BYTES) return this.leaveWith(CLOSE.tryAgainLater)
+    if (phase.heldBytes > MAX_UNSENT_BYTES) return this.unwatchAndDisconnect(CLOSE.tryAgainLater)
     phase.held.push(announcement)
     phase.heldBytes += announcement.text.length
   }
@@ -195,7 +196,7 @@ export class Connection implements HubListener, PageHolder {
   // Returns false if the viewer is too slow. Unsent bytes are checked before the message is added, so one large message alone is not slow.
   private send (data: string | Buffer): boolean {
     if (this.isSlow()) {
-      this.leaveWith(CLOSE.tryAgainLater)
+      this.unwatchAndDisconnect(CLOSE.tryAgainLater)
       return false
     }
     this.sources.outlet.gather(this.wire.stream)
@@ -211,14 +212,14 @@ export class Connection implements HubListener, PageHolder {
     return socket.bufferedAmount > MAX_UNSENT_BYTES
   }
 
-  private leaveWith (code: CloseCode): void {
-    this.leave()
-    this.drop(code)
+  private unwatchAndDisconnect (code: CloseCode): void {
+    this.unwatch()
+    this.disconnect(code)
   }
 
   /** Terminates at once: data that the viewer has not read stays in memory until then. */
   endAsSlow (): void {
-    this.leave()
+    this.unwatch()
     this.countEnd('slow')
     this.wire.socket.terminate()
   }

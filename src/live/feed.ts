@@ -120,7 +120,7 @@ export class Feed {
     this.tally.resyncs++
     if (error !== undefined) this.onError(error, followed.session)
     this.unfollow(followed)
-    this.hub.drop(followed.session, CLOSE.serviceRestart)
+    this.hub.disconnectSession(followed.session, CLOSE.serviceRestart)
     this.headcount.note(followed.session)
   }
 }

@@ -9,8 +9,9 @@ const PERIOD_MS = 25_000
 const TICKS = 250
 
 export class Heartbeat {
-  private readonly ofTick = Array.from({ length: TICKS }, () => new Set<Beating>())
-  private readonly tickOf = new Map<Beating, Set<Beating>>()
+  /** For each tick, whom it pings. */
+  private readonly slots = Array.from({ length: TICKS }, () => new Set<Beating>())
+  private readonly slotOf = new Map<Beating, Set<Beating>>()
   private readonly timer: NodeJS.Timeout
   private now = 0
 
@@ -19,14 +20,14 @@ export class Heartbeat {
   }
 
   add (one: Beating): void {
-    const emptiest = this.ofTick.reduce((least, tick) => tick.size < least.size ? tick : least)
+    const emptiest = this.slots.reduce((least, slot) => slot.size < least.size ? slot : least)
     emptiest.add(one)
-    this.tickOf.set(one, emptiest)
+    this.slotOf.set(one, emptiest)
   }
 
   remove (one: Beating): void {
-    this.tickOf.get(one)?.delete(one)
-    this.tickOf.delete(one)
+    this.slotOf.get(one)?.delete(one)
+    this.slotOf.delete(one)
   }
 
   close (): void {
@@ -34,7 +35,7 @@ export class Heartbeat {
   }
 
   private tick (): void {
-    for (const one of this.ofTick[this.now] ?? []) one.beat()
+    for (const one of this.slots[this.now] ?? []) one.beat()
     this.now = (this.now + 1) % TICKS
   }
 }

@@ -12,7 +12,7 @@ export interface Announcement {
 export interface HubListener {
   receive(announcement: Announcement): void
   /** The listener gets no more changes, for the reason that the close code gives. */
-  drop(code: CloseCode): void
+  disconnect(code: CloseCode): void
 }
 
 export class Hub {
@@ -50,14 +50,14 @@ export class Hub {
     for (const listener of this.listeners.get(session) ?? []) listener.receive(announcement)
   }
 
-  /** Drops every listener of the session. */
-  drop (session: string, code: CloseCode): void {
+  /** Disconnects every listener of the session. */
+  disconnectSession (session: string, code: CloseCode): void {
     const listeners = this.listeners.get(session)
     this.listeners.delete(session)
-    for (const listener of listeners ?? []) listener.drop(code)
+    for (const listener of listeners ?? []) listener.disconnect(code)
   }
 
-  dropAll (code: CloseCode): void {
-    for (const session of [...this.listeners.keys()]) this.drop(session, code)
+  disconnectAll (code: CloseCode): void {
+    for (const session of [...this.listeners.keys()]) this.disconnectSession(session, code)
   }
 }

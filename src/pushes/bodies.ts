@@ -7,13 +7,13 @@ import { collect } from '../http/intake/collect.js'
 import type { GrowingBytes } from '../http/intake/growing.js'
 import { holdOf, lengthOf, type Intake } from '../http/intake/intake.js'
 import type { BodyKind, Readings } from './reader.js'
-import type { PushReading } from './reading.js'
+import type { PushParser } from './push-parser.js'
 import type { PushTally } from './tally.js'
 
 export interface PushBodyOptions {
   pushes: PushTally
   intake: Intake
-  reading: PushReading
+  pushParser: PushParser
   bodyLimitBytes: number
 }
 
@@ -46,7 +46,7 @@ export class PushBodies {
     this.options.pushes.bodyBytes += body.length
     let read: Readings[Kind]
     try {
-      read = this.options.reading.here(kind, body)
+      read = this.options.pushParser.here(kind, body)
     } catch (error) {
       return done(error as Error)
     }
@@ -54,8 +54,8 @@ export class PushBodies {
   }
 
   private readLarge<Kind extends BodyKind> (request: FastifyRequest, kind: Kind, body: GrowingBytes): Promise<Readings[Kind]> {
-    const { pushes, intake, reading } = this.options
+    const { pushes, intake, pushParser } = this.options
     pushes.bodyBytes += body.length
-    return intake.inTurn(holdOf(request), () => reading.inThread(kind, body))
+    return intake.inTurn(holdOf(request), () => pushParser.inThread(kind, body))
   }
 }

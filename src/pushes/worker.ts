@@ -1,4 +1,4 @@
-// The thread that parses large bodies of pushes. The code that starts it (reading.ts) limits its memory and its time.
+// The thread that parses large bodies of pushes. The code that starts it (push-parser.ts) limits its memory and its time.
 import { workerData } from 'piscina'
 import { outcomeOf, type BodyOutcome, type BodyTask } from '../http/intake/body-outcome.js'
 import { createPushReader, type BodyKind, type ReaderSettings, type Readings } from './reader.js'

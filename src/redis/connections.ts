@@ -36,7 +36,7 @@ export interface OpenOptions {
 export async function openRedis (address: RedisAddress, onError: OnError, options: OpenOptions = {}): Promise<RedisConnections> {
   // A connection that is closed during a command reports an error: while the service ends, that is expected.
   let closing = false
-  const report = sparing(error => { if (!closing) onError(error) })
+  const report = withoutRepeats(error => { if (!closing) onError(error) })
   const { patienceMs = 10_000, onSilence = () => {} } = options
   const waiting: Waiting = {
     patienceMs,
@@ -217,7 +217,7 @@ async function complaintOf (seeds: Node[]): Promise<string | undefined> {
 const SAME_ERROR_MS = 5000
 
 // In an outage the same error comes many times a second: each error is reported at most once in five seconds.
-function sparing (onError: OnError): OnError {
+function withoutRepeats (onError: OnError): OnError {
   const reportedMs = new Map<string, number>()
   return error => {
     const nowMs = Date.now()

@@ -170,8 +170,8 @@ export class Subscriber {
     const known = this.links.get(node)
     if (known) return known
     const link = new Link(node, name => this.topology.connect(name), {
-      onUp: (link, again) => this.takeUp(link, again),
-      onDown: link => this.takeDown(link),
+      onUp: (link, again) => this.onLinkUp(link, again),
+      onDown: link => this.onLinkDown(link),
       onMoved: link => { this.doubtfulLinks.add(link); this.reviewSoon() },
       onMessage: (link, name, text) => {
         if (this.channels.get(name)?.link === link) for (const listener of this.listeners) listener.onMessage(name, text)
@@ -181,7 +181,7 @@ export class Subscriber {
     return link
   }
 
-  private takeUp (link: Link, again: boolean): void {
+  private onLinkUp (link: Link, again: boolean): void {
     if (again) this.tally.reconnects++
     for (const channel of this.channels.values()) {
       if (channel.isRefusedBy(link)) channel.subscription = { phase: 'waiting' }
@@ -189,7 +189,7 @@ export class Subscriber {
     this.reviewSoon()
   }
 
-  private takeDown (link: Link): void {
+  private onLinkDown (link: Link): void {
     for (const channel of this.channels.values()) {
       if (channel.link === link) channel.subscription = { phase: 'waiting' }
     }

@@ -26,12 +26,12 @@ export const channelRoute: FastifyPluginAsyncTypebox<ChannelOptions> = async (ap
       // Must be called before the first await: a message that comes before its listener is lost.
       listen(socket, connection, heartbeat)
       connection.join(query.since).catch((error: unknown) => {
-        connection.leave()
+        connection.unwatch()
         // If the viewer has left in the meantime, that is not an error.
         if (socket.readyState !== socket.OPEN) return
         const known = error instanceof ApiError
         log[known ? 'warn' : 'error']({ session: query.sessionId, err: known ? error.cause : error }, 'a viewer could not join')
-        connection.drop(CLOSE.serviceRestart, 'unavailable')
+        connection.disconnect(CLOSE.serviceRestart, 'unavailable')
       })
     }
   })
@@ -46,7 +46,7 @@ function listen (socket: WebSocket, connection: Connection, heartbeat: Heartbeat
   socket.on('pong', () => { connection.notePong() })
   socket.on('close', () => {
     heartbeat.remove(connection)
-    connection.leave()
+    connection.unwatch()
   })
   heartbeat.add(connection)
 }

@@ -101,7 +101,7 @@ t.test('a push during a join is either counted in connected or delivered after i
     const prevs = socket.messages.slice(1).map(message => (message as { prev: string }).prev)
     t.same(prevs, revs.slice(0, -1), 'an unbroken chain from the rev of connected')
     t.equal(revs.at(-1), last)
-    connection.leave()
+    connection.unwatch()
   }
 })
 
@@ -133,7 +133,7 @@ t.test('messages that are ready at the same moment leave in one write, without f
   connection.receive({ rev: '101-0', prev: '100-0', text: Buffer.from('{}') })
   await setImmediate()
   t.same([socket.corks, socket.writes], [0, 3])
-  connection.leave()
+  connection.unwatch()
 })
 
 t.test('bytes that are only corked do not make a viewer slow', async t => {
@@ -144,7 +144,7 @@ t.test('bytes that are only corked do not make a viewer slow', async t => {
   socket.onUncork = () => { socket.bufferedAmount = 0 }
   connection.receive({ rev: '1-0', prev: '0-0', text: Buffer.from('{}') })
   t.same([socket.closed, socket.messages.length], [undefined, 2])
-  connection.leave()
+  connection.unwatch()
 })
 
 t.test('the buffer for changes before connected is limited, too', async t => {
@@ -202,5 +202,5 @@ t.test('a viewer that resumes during pushes gets every missed change, then live 
   t.match(connected, { type: 'connected', resumed: true, rev: since })
   t.same(missed.map(change => change.prev), [since, ...missed.slice(0, -1).map(change => change.rev)])
   t.equal(missed.at(-1)!.rev, await changes.head(session))
-  connection.leave()
+  connection.unwatch()
 })

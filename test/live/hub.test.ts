@@ -5,7 +5,7 @@ class Recorder implements HubListener {
   readonly received: Announcement[] = []
   readonly dropped: number[] = []
   receive (announcement: Announcement) { this.received.push(announcement) }
-  drop (code: number) { this.dropped.push(code) }
+  disconnect (code: number) { this.dropped.push(code) }
 }
 
 const news: Announcement = { rev: '1-0', prev: '0-0', text: Buffer.from('{}') }
@@ -35,18 +35,18 @@ t.test('dropping a session removes its listeners, and no others', async t => {
   const [a, b] = [new Recorder(), new Recorder()]
   hub.add('s', a)
   hub.add('other', b)
-  hub.drop('s', 1012)
+  hub.disconnectSession('s', 1012)
   hub.broadcast('s', news)
   t.same([a.dropped, a.received, b.dropped], [[1012], [], []])
-  hub.drop('s', 1012)
-  hub.dropAll(1001)
+  hub.disconnectSession('s', 1012)
+  hub.disconnectAll(1001)
   t.same([a.dropped, b.dropped], [[1012], [1001]])
 })
 
 t.test('a listener that leaves during a broadcast does not affect the others', async t => {
   const hub = new Hub()
   const a = new Recorder()
-  const leaver: HubListener = { receive: () => { hub.remove('s', leaver) }, drop: () => {} }
+  const leaver: HubListener = { receive: () => { hub.remove('s', leaver) }, disconnect: () => {} }
   hub.add('s', leaver)
   hub.add('s', a)
   hub.broadcast('s', news)

@@ -18,7 +18,7 @@ export class Inbox implements HubListener {
     for (const check of this.waiting) check()
   }
 
-  drop (code: number) { this.tell(code) }
+  disconnect (code: number) { this.tell(code) }
 
   async has (count: number): Promise<Told[]> {
     await new Promise<void>(resolve => {

@@ -4,7 +4,7 @@ import { visibleHead } from '../../../text/visible.js'
 import { Safe } from '../kit/safe.js'
 import { useCopy, usePage } from '../context.js'
 import { IconButton } from '../kit/icons.js'
-import { differenceOf } from '../model/compare/text-difference.js'
+import { textDifference } from '../model/compare/text-difference.js'
 import type { StorageChange } from '../model/compare/storage-difference.js'
 import './fields-table.css'
 
@@ -18,7 +18,7 @@ function Change ({ name, before, after }: StorageChange) {
   const { words: { detail: words, bodies: { copyNamed } } } = usePage()
   const copy = useCopy()
   const kind = before === undefined ? 'added' : after === undefined ? 'removed' : 'changed'
-  const { head, old, now, tail } = differenceOf(before ?? '', after ?? '')
+  const { head, old, now, tail } = textDifference(before ?? '', after ?? '')
   return (
     <li class={`change ${kind}`}>
       <p class='change-name'>

@@ -13,7 +13,7 @@ import { StatusBadge } from '../entry/status-badge.js'
 import { LateIcon } from '../kit/late-icons.js'
 import { Safe } from '../kit/safe.js'
 import { originalOf } from '../model/compare/original-response.js'
-import { compareWith, compareWithCame, compareWithFile, picked } from '../model/compare/choose.js'
+import { compareWith, compareWithOriginal, compareWithFile, picked } from '../model/compare/choose.js'
 import { readReference, type ReferenceFault } from '../model/compare/reference.js'
 import { clockOf } from '../text/moments.js'
 import { useLastGood } from './compare-button.js'
@@ -37,8 +37,8 @@ export function Chooser ({ entry, problem }: { entry: Entry, problem?: string })
       )}
       {originalOf(entry) && (
         <p class='chooser-pick'>
-          <button type='button' class='button primary' onClick={() => compareWithCame(page, entry.id)}>{words.withCame}</button>
-          <span class='dim'>{words.withCameHint}</span>
+          <button type='button' class='button primary' onClick={() => compareWithOriginal(page, entry.id)}>{words.withOriginal}</button>
+          <span class='dim'>{words.withOriginalHint}</span>
         </p>
       )}
       <Picking entry={entry} />

@@ -5,7 +5,7 @@ import { keyOf } from '../../../json/path.js'
 import type { JsonTable } from '../../../json/table.js'
 import { Safe } from '../kit/safe.js'
 import { VirtualRows } from '../kit/virtual-rows.js'
-import { differenceOf } from '../model/compare/text-difference.js'
+import { textDifference } from '../model/compare/text-difference.js'
 import { usePage } from '../context.js'
 import { DifferenceLine, rowHeight, roomFor } from './difference-line.js'
 import type { JsonDifference } from '../../../difference/json-difference.js'
@@ -78,7 +78,7 @@ function Name ({ table, text, row }: { table: JsonTable, text: string, row: numb
 
 function Change ({ sign, before, after }: { sign: 'changed' | 'before' | 'after', before: string, after: string }) {
   const { words: { detail: words } } = usePage()
-  const { head, old, now, tail } = differenceOf(before, after)
+  const { head, old, now, tail } = textDifference(before, after)
   const [isOld, isNew] = [sign !== 'after', sign !== 'before']
   if (sign === 'changed') return <><del><Safe text={before} /></del><span aria-hidden='true'> → </span><ins><Safe text={after} /></ins></>
   return (

@@ -2,7 +2,7 @@
 import { useMemo, useState } from 'preact/hooks'
 import { Safe } from '../kit/safe.js'
 import { VirtualRows } from '../kit/virtual-rows.js'
-import { differenceOf, type TextDifference } from '../model/compare/text-difference.js'
+import { textDifference, type TextDifference } from '../model/compare/text-difference.js'
 import { usePage } from '../context.js'
 import { DifferenceLine, rowHeight, roomFor } from './difference-line.js'
 import { lineAt, type LineDifference } from '../model/compare/line-difference.js'
@@ -64,7 +64,7 @@ function Line ({ a, b, line, difference, pairs }: LineProps) {
     return <>{number}<Safe text={isOld ? lineAt(a, difference.a, line.a) : lineAt(b, difference.b, line.b)} most={LONGEST} /></>
   }
   const [atA, atB] = isOld ? [line.a, line.partner] : [line.partner, line.b]
-  const found = pairs.get(atA) ?? differenceOf(lineAt(a, difference.a, atA), lineAt(b, difference.b, atB))
+  const found = pairs.get(atA) ?? textDifference(lineAt(a, difference.a, atA), lineAt(b, difference.b, atB))
   pairs.set(atA, found)
   const { head, old, now, tail } = found
   const changed = isOld ? <del><Safe text={old} most={LONGEST} /></del> : <ins><Safe text={now} most={LONGEST} /></ins>

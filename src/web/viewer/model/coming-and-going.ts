@@ -2,7 +2,7 @@
 // fields of an entry never change: a changed entry goes, and a new object comes in its place. The same object may lose its long texts and
 // get them back (exchange/held.ts).
 import type { ListedEntry } from '../../../exchange/held.js'
-import { differenceOf } from './difference.js'
+import { entryDifference } from './difference.js'
 
 export interface EntryListener<Result> {
   /** The result is kept until the entry goes. */
@@ -34,7 +34,7 @@ export class ComingAndGoing<Result> {
   }
 
   update (entries: readonly ListedEntry[]): void {
-    const { come, gone } = differenceOf(this.#entries, entries)
+    const { come, gone } = entryDifference(this.#entries, entries)
     this.#entries = entries
     if (gone.length > 0) {
       const left = new Set(gone)

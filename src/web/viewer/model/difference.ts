@@ -1,7 +1,7 @@
 // The entries that came and those that went between two lists. A changed entry is a new object: the old one went, the new one came.
 import type { ListedEntry } from '../../../exchange/held.js'
 
-export interface Difference {
+export interface EntryDifference {
   /** In their order. */
   come: readonly ListedEntry[]
   gone: readonly ListedEntry[]
@@ -16,7 +16,7 @@ const NEAR = 32
  * Entries that stay have the same order in both lists. Where the lists differ a little, as is usual, this takes one comparison
  * of two references for each entry.
  */
-export function differenceOf (before: readonly ListedEntry[], after: readonly ListedEntry[]): Difference {
+export function entryDifference (before: readonly ListedEntry[], after: readonly ListedEntry[]): EntryDifference {
   const [come, gone]: [ListedEntry[], ListedEntry[]] = [[], []]
   let [at, now, from] = [0, 0, after.length]
   const differ = (goneTo: number, comeTo: number) => {
@@ -48,7 +48,9 @@ function nextSame (before: readonly ListedEntry[], at: number, after: readonly L
   return undefined
 }
 
-function rest (before: readonly ListedEntry[], at: number, after: readonly ListedEntry[], now: number, found: Difference): Difference {
+function rest (
+  before: readonly ListedEntry[], at: number, after: readonly ListedEntry[], now: number, found: EntryDifference
+): EntryDifference {
   const end = sameEnd(before, at, after, now)
   const [old, fresh] = [before.slice(at, before.length - end), after.slice(now, after.length - end)]
   if (old.length === 0) return { ...found, come: found.come.concat(fresh), from: Math.min(found.from, now) }

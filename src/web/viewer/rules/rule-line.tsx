@@ -4,7 +4,7 @@ import type { AppliedRule } from '../../../schema/rule.js'
 import { usePage } from '../context.js'
 import { LateIcon } from '../kit/late-icons.js'
 import { Safe } from '../kit/safe.js'
-import { compareWithCame } from '../model/compare/choose.js'
+import { compareWithOriginal } from '../model/compare/choose.js'
 import { rulesOf } from '../model/rules/rules-of.js'
 import './rule-line.css'
 
@@ -23,7 +23,7 @@ export function RuleLine ({ entry }: { entry: ListedEntry }) {
         </span>
       )}
       {(entry.originalResponse !== undefined || entry.originalResponseHeader !== undefined) && (
-        <button type='button' class='rule-link' onClick={() => compareWithCame(page, entry.id)}>{words.came}</button>
+        <button type='button' class='rule-link' onClick={() => compareWithOriginal(page, entry.id)}>{words.compareWithOriginal}</button>
       )}
     </p>
   )

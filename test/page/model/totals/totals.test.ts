@@ -3,7 +3,7 @@ import t from 'tap'
 import fc from 'fast-check'
 import { signal } from '@preact/signals'
 import type { ListedEntry } from '../../../../src/exchange/held.js'
-import { differenceOf } from '../../../../src/web/viewer/model/difference.js'
+import { entryDifference } from '../../../../src/web/viewer/model/difference.js'
 import { LiveTotals } from '../../../../src/web/viewer/model/totals/live-totals.js'
 import { Tally } from '../../../../src/web/viewer/model/totals/tally.js'
 import { runs } from '../../../support/runs.js'
@@ -34,7 +34,7 @@ t.test('after any changes the figures are those of the list', async t => {
     let before: ListedEntry[] = []
     for (const list of all) {
       const after = list.map(n => updated.includes(n) ? { ...pool[n]!, response: 'updated' } : pool[n]!)
-      const { come, gone } = differenceOf(before, after)
+      const { come, gone } = entryDifference(before, after)
       for (const entry of gone) tally.remove(entry)
       for (const entry of come) tally.add(entry)
       before = after
@@ -49,7 +49,7 @@ t.test('a full session that drops its first request for each new one is not coun
   const before = Array.from({ length: 5_000 }, () => entry())
   const [newest, updated] = [entry(), { ...before[7]! }]
   const after = [...before.slice(1, 7), updated, ...before.slice(8), newest]
-  t.strictSame(differenceOf(before, after), { gone: [before[0], before[7]], come: [updated, newest], from: 6 })
+  t.strictSame(entryDifference(before, after), { gone: [before[0], before[7]], come: [updated, newest], from: 6 })
 })
 
 t.test('if much has changed, everything is counted again', async t => {

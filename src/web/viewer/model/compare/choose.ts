@@ -41,7 +41,7 @@ export function forget ({ view }: Pick<PageParts, 'view'>): void {
 }
 
 /** Compares what the app got with what the server had answered, before a rule changed it. */
-export function compareWithCame ({ view }: Pick<PageParts, 'view'>, of: string): void {
+export function compareWithOriginal ({ view }: Pick<PageParts, 'view'>, of: string): void {
   batch(() => {
     fromFile.value = undefined
     view.compared.value = undefined

@@ -11,7 +11,7 @@ export interface TextDifference {
 
 const AROUND = 60
 
-export function differenceOf (before: string, after: string): TextDifference {
+export function textDifference (before: string, after: string): TextDifference {
   const most = Math.min(before.length, after.length)
   let start = 0
   while (start < most && before.charCodeAt(start) === after.charCodeAt(start)) start++

@@ -5,7 +5,7 @@ import type { ListedEntry } from '../../../../exchange/held.js'
 import { EVERYTHING, type Query } from '../../../../filter/query.js'
 import { refine } from '../../../../filter/refine.js'
 import type { Match } from '../../../../filter/context.js'
-import { differenceOf } from '../difference.js'
+import { entryDifference } from '../difference.js'
 
 export interface Question {
   query: Query
@@ -131,7 +131,7 @@ function inherited (results: Uint8Array, { query: before }: Question, { query }:
 
 /** The results of the entries that stayed, at the indexes that they have now. */
 function moved (results: Uint8Array, before: readonly ListedEntry[], after: readonly ListedEntry[]): Uint8Array {
-  const [{ come, gone }, now] = [differenceOf(before, after), new Uint8Array(after.length)]
+  const [{ come, gone }, now] = [entryDifference(before, after), new Uint8Array(after.length)]
   let [from, came, went] = [0, 0, 0]
   after.forEach((entry, to) => {
     if (entry === come[came]) {

@@ -1,7 +1,7 @@
 // Sorts the entries, and keeps the order while they come and go: sorted entries stay in place, and only new ones are inserted. If two are
 // equal, the one that arrived first comes first.
 import type { ListedEntry } from '../../../../exchange/held.js'
-import { differenceOf, type Difference } from '../difference.js'
+import { entryDifference, type EntryDifference } from '../difference.js'
 import { compareKeys, placed, ranksOf, sortedBy, type Sorting, type SortKey } from './sorted.js'
 
 /** If more of the entries are new than this share of all, sorting all is faster. */
@@ -20,7 +20,7 @@ export class Order {
     const isSame = sorting !== undefined && sorting === this.#sorting
     this.#sorting = sorting
     if (!sorting || sorting.isReversed) return sorting ? entries.toReversed() : entries
-    const difference = isSame ? differenceOf(this.#entries, entries) : undefined
+    const difference = isSame ? entryDifference(this.#entries, entries) : undefined
     this.#sorted = difference && difference.come.length <= MANY * entries.length
       ? inserted(without(this.#sorted, difference.gone), entries, difference, sorting)
       : this.#sort(entries, sorting)
@@ -42,7 +42,7 @@ function without (sorted: readonly ListedEntry[], gone: readonly ListedEntry[]):
 }
 
 function inserted (
-  kept: readonly ListedEntry[], entries: readonly ListedEntry[], { come, from }: Difference, sorting: Sorting
+  kept: readonly ListedEntry[], entries: readonly ListedEntry[], { come, from }: EntryDifference, sorting: Sorting
 ): readonly ListedEntry[] {
   if (come.length === 0) return kept
   // All entries before the first new one arrived earlier.

@@ -2,7 +2,7 @@
 // and a large one is counted in slices, while the browser has nothing else to do.
 import { effect, signal, type ReadonlySignal } from '@preact/signals'
 import type { ListedEntry } from '../../../../exchange/held.js'
-import { differenceOf } from '../difference.js'
+import { entryDifference } from '../difference.js'
 import { Slices } from '../slices.js'
 import { NOTHING, Tally, type TallyFigures } from './tally.js'
 
@@ -43,7 +43,7 @@ export class LiveTotals {
     if (this.#slices.isRunning) return
     const list = this.#source.peek()
     const hasLostMany = this.#list.length - list.length > MOST_GONE
-    const { come, gone } = hasLostMany ? { come: list, gone: this.#list } : differenceOf(this.#list, list)
+    const { come, gone } = hasLostMany ? { come: list, gone: this.#list } : entryDifference(this.#list, list)
     const isSmall = gone.length <= MOST_GONE
     if (isSmall) for (const entry of gone) this.#tally.remove(entry)
     else this.#tally = new Tally()

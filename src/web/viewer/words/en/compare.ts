@@ -3,8 +3,8 @@ import { countText } from '../../../../text/count.js'
 import { counted, requests } from './plural.js'
 
 export const compare = {
-  withCame: 'Compare with the original response',
-  withCameHint: 'A rule has changed this response. Compare the response of the server with the one that the app got.',
+  withOriginal: 'Compare with the original response',
+  withOriginalHint: 'A rule has changed this response. Compare the response of the server with the one that the app got.',
   theService: 'the server, before a rule changed the response',
   region: 'Comparison',
   open: 'Compare',

@@ -240,6 +240,6 @@ export const rules = {
   also: 'before that',
   gone: 'it is no longer in the list',
   openRule: (name: string) => `Open the rule ${name}`,
-  came: 'Compare with the original response',
+  compareWithOriginal: 'Compare with the original response',
   keys: { answer: 'Answer it differently', off: 'Rules off' }
 }

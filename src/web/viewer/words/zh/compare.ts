@@ -2,8 +2,8 @@
 import type { Words } from '../en.js'
 
 export const compare: Words['compare'] = {
-  withCame: '与原始响应对比',
-  withCameHint: '规则修改了此响应：对比服务器的响应与应用得到的响应。',
+  withOriginal: '与原始响应对比',
+  withOriginalHint: '规则修改了此响应：对比服务器的响应与应用得到的响应。',
   theService: '服务器，规则修改之前',
   region: '对比结果',
   open: '对比',

@@ -219,6 +219,6 @@ export const rules: Words['rules'] = {
   also: '此前',
   gone: '已不在列表中',
   openRule: name => `打开规则 ${name}`,
-  came: '与原始响应对比',
+  compareWithOriginal: '与原始响应对比',
   keys: { answer: '改为其他响应', off: '停用所有规则' }
 }

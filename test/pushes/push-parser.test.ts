@@ -6,7 +6,7 @@ import { GrowingBytes } from '../../src/http/intake/growing.js'
 import type { ReadPush } from '../../src/pushes/batch-body.js'
 import { pushesIn } from '../../src/pushes/pages.js'
 import { readFormPush, readJsonPush } from '../../src/pushes/push-body.js'
-import { PushReading } from '../../src/pushes/reading.js'
+import { PushParser } from '../../src/pushes/push-parser.js'
 import { runs } from '../support/runs.js'
 
 const settings = { redact: ['default'], maxMessages: 1000, maxMessageBytes: 1024 ** 2 }
@@ -19,7 +19,7 @@ function bytesOf (text: string): GrowingBytes {
 }
 
 t.test('a thread gives the same push as the event loop, and the bytes are transferred to it', async t => {
-  const reading = new PushReading(settings)
+  const reading = new PushParser(settings)
   t.teardown(() => reading.close())
   const text = JSON.stringify({ api: '/a?token=s3cret', method: 'get', response: { password: 's3cret', text: '中"\\é'.repeat(50_000) } })
   const bytes = bytesOf(text)
@@ -30,7 +30,7 @@ t.test('a thread gives the same push as the event loop, and the bytes are transf
 })
 
 t.test('a thread reads several pushes with the same results and errors as the event loop', async t => {
-  const reading = new PushReading(settings)
+  const reading = new PushParser(settings)
   t.teardown(() => reading.close())
   const push = (n: number) => JSON.stringify({
     api: `/${n}?token=s3cret`, method: 'get', requestId: n, response: { password: 's3cret', text: '中"\\é'.repeat(3_000) }
@@ -56,8 +56,8 @@ t.test('a thread reads several pushes with the same results and errors as the ev
 
 t.test('a body that takes too long is rejected, later ones are read, and deep nesting does not crash a thread', async t => {
   const complex = { code: 'bad_request', message: 'The body is too complex: reading it takes too much time or memory' }
-  const hurried = new PushReading(settings, 1)
-  const patient = new PushReading(settings, 60_000)
+  const hurried = new PushParser(settings, 1)
+  const patient = new PushParser(settings, 60_000)
   t.teardown(async () => { await hurried.close(); await patient.close() })
   const slow = JSON.stringify({ api: '/', method: 'GET', response: '["[=",'.repeat(400_000) })
   await t.rejects(hurried.inThread('json', bytesOf(slow)), complex)

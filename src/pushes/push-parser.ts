@@ -6,7 +6,7 @@ import { createPushReader, type BodyKind, type PushReader, type ReaderSettings, 
 /** Many times longer than the worst body of 8 MB takes (npm run bench -- hostile). */
 const MOST_MS = 10_000
 
-export class PushReading {
+export class PushParser {
   readonly here: PushReader
   private readonly thread: BodyThread<BodyKind, Readings[BodyKind]>
 
