@@ -92,6 +92,20 @@ export async function framesWhile (browser: Browser, page: Page, act: () => Prom
   return { drawn: count('DrawFrame'), dropped: count('DroppedFrame') }
 }
 
+interface TraceEvent { name: string, ph: string, pid: number, tid: number, tdur?: number, args: { name?: string } }
+
+/** Milliseconds of CPU of the longest task of a page's main thread: not what other processes of the machine took from it meanwhile. */
+export async function longestTaskCpuMs (browser: Browser, act: () => Promise<void>): Promise<number> {
+  await browser.startTracing(undefined, { categories: ['toplevel', '__metadata'] })
+  await act()
+  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] }
+  const threadOf = ({ pid, tid }: TraceEvent) => `${pid} ${tid}`
+  const mains = new Set(traceEvents.filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain').map(threadOf))
+  const tasks = traceEvents.filter(event => event.ph === 'X' && event.name.endsWith('RunTask') && mains.has(threadOf(event)))
+  if (tasks.length === 0) throw new Error('The trace has no task')
+  return Math.max(...tasks.map(({ tdur = 0 }) => tdur)) / 1000
+}
+
 /** Scrolls a page of 1,100 rows of plain cells, without a script, in the same way: frames that it drops are dropped by the machine. */
 export async function framesOfBarePage (
   browser: Browser, act: (devtools: CDPSession) => Promise<void>
