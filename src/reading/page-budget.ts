@@ -131,28 +131,45 @@ class Share {
     if (held && held.readyMs < Infinity) held.keptBytes = keptBytes
   }
 
-  // An empty share admits a page of any size.
+  /** Lets holders in, one after the other, until there is no room for the next one; then it tries again when a reader may be ended. */
   private admit (): void {
     clearTimeout(this.timer)
     for (let next = this.next(); next; next = this.next()) {
-      while (this.bytes > 0 && !next.holder.hasLeft && this.bytes + next.bytes > this.limits.shareBytes) {
-        if (this.freeSent()) continue
-        const [slowest, leftMs] = this.slowestFor(next.holder)
-        if (leftMs > 0) {
-          // After the events of this turn: if the process itself was blocked, they show which clients have read meanwhile.
-          if (leftMs < Infinity) this.timer = setTimeout(() => { setImmediate(() => { this.admit() }) }, leftMs)
-          return
-        }
-        if (!slowest) break
-        this.bytes -= this.held.get(slowest)?.bytes ?? 0
-        this.held.delete(slowest)
-        slowest.endAsSlow()
-      }
+      const leftMs = this.makeRoom(next)
+      if (leftMs > 0) return this.admitIn(leftMs)
       this.waiting.delete(next)
       this.held.set(next.holder, { bytes: next.bytes, readyMs: Infinity, touchedMs: Infinity })
       this.bytes += next.bytes
       next.enter()
     }
+  }
+
+  /**
+   * Frees pages, and ends slow readers, until there is room for this page; a holder that has left needs none. Returns 0 when the holder may
+   * enter, else in how many milliseconds a reader may be ended.
+   */
+  private makeRoom ({ holder, bytes }: WaitingHolder): number {
+    while (!holder.hasLeft && !this.hasRoom(bytes)) {
+      if (this.freeSent()) continue
+      const [slowest, leftMs] = this.slowestFor(holder)
+      if (leftMs > 0) return leftMs
+      if (!slowest) break
+      this.bytes -= this.held.get(slowest)?.bytes ?? 0
+      this.held.delete(slowest)
+      slowest.endAsSlow()
+    }
+    return 0
+  }
+
+  /** An empty share has room for a page of any size. */
+  private hasRoom (bytes: number): boolean {
+    return this.bytes === 0 || this.bytes + bytes <= this.limits.shareBytes
+  }
+
+  /** `ms`: Infinity if no page is ready yet: then settle() or leave() tries again. */
+  private admitIn (ms: number): void {
+    // After the events of that turn: if the process itself was blocked, they show which clients have read meanwhile.
+    if (ms < Infinity) this.timer = setTimeout(() => { setImmediate(() => { this.admit() }) }, ms)
   }
 
   /** Frees the pages that were taken and sent: their holders only wait for their turn. Returns whether there was any. */

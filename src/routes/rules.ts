@@ -10,7 +10,7 @@ import { matchesETag } from '../http/etag.js'
 import { collect } from '../http/intake/collect.js'
 import { holdOf, lengthOf, type Intake } from '../http/intake/intake.js'
 import { rulesHeader } from '../http/rules-header.js'
-import type { HeldRequests } from '../live/held-requests.js'
+import type { HeldRequests, HoldOutcome } from '../live/held-requests.js'
 import { storedBodies } from '../rules/stored-bodies.js'
 import { RuleParamsSchema, RulesQuerySchema, StoredQuerySchema, type GivenRules } from '../schema/rule.js'
 import { SessionQuerySchema } from '../schema/session.js'
@@ -44,7 +44,7 @@ const MOST_PAUSE = 5
 
 export const rulesRoutes: FastifyPluginAsyncTypebox<RulesOptions> = async (app, options) => {
   const { rules, ruleWriting, held, intake, rulesAreOn, mayView, isTrusted } = options
-  const readShared = sharing(rules)
+  const read = readerOf(rules)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', bodyParser(intake, ruleWriting))
   if (!rulesAreOn) app.addHook('preValidation', async () => { throw new ApiError('forbidden', OFF) })
@@ -59,13 +59,12 @@ export const rulesRoutes: FastifyPluginAsyncTypebox<RulesOptions> = async (app, 
       if (!isTrusted(request, 'view')) throw foreign('VIEW_TOKENS')
       await rules.noteEditing(sessionId)
     }
-    const waits = after !== undefined && wait !== undefined
-    const outcome = waits && await held.hold(sessionId, after, Number(wait) * 1000, end => { reply.raw.once('close', end) })
+    const outcome = after !== undefined && wait !== undefined
+      ? await held.hold(sessionId, after, Number(wait) * 1000, end => { reply.raw.once('close', end) })
+      : 'not asked'
     reply.header('cache-control', 'no-cache')
     if (outcome === 'full' || outcome === 'ending') comeBack(reply, outcome)
-    const reading = outcome === false || outcome === 'over' ? readOnce(rules, sessionId, after) : readShared(sessionId, after)
-    // While a replica ends, Redis may end, too: without a version, the client knows that nothing was compared.
-    const answer = await (outcome === 'ending' ? reading.catch(() => undefined) : reading)
+    const answer = await read(outcome, sessionId, after)
     if (answer) tell(reply, answer)
     if (!answer?.json) return await reply.code(204).send()
     if (matchesETag(request.headers['if-none-match'], answer.version)) return await reply.code(304).send()
@@ -139,6 +138,26 @@ async function readOnce (rules: RuleStore, session: string, after = ''): Promise
   const reply = await rules.readAfter(session, after)
   const { version, holdMs, now } = reply
   return { version, holdMs, now, ...'rules' in reply && { json: Buffer.from(JSON.stringify(reply)) } }
+}
+
+/** `outcome`: that of holding the request. Resolves with undefined if this replica ends, and could not read the rules. */
+type ReadRules = (outcome: HoldOutcome | 'not asked', session: string, after?: string) => Promise<Answer | undefined>
+
+function readerOf (rules: RuleStore): ReadRules {
+  const readShared = sharing(rules)
+  return async (outcome, session, after) => {
+    switch (outcome) {
+      case 'not asked':
+      case 'over':
+        return await readOnce(rules, session, after)
+      case 'changed':
+      case 'full':
+        return await readShared(session, after)
+      case 'ending':
+        // Redis may end, too: without a version, the client knows that nothing was compared.
+        return await readShared(session, after).catch(() => undefined)
+    }
+  }
 }
 
 // For requests that were held, or could not be held: thousands of apps may wait for the same rules, so they share a read, and one text.

@@ -30,19 +30,19 @@ export function watched (native: Function, watch: Watch, part: 'apply' | 'constr
   return new Proxy(native, { get [part] () { return trap(watch, how, inTurn) } })
 }
 
-// The trap for one call. The proxy calls it with the arguments of a trap. It calls `handler` three times; each time, another step runs.
+// The trap for one call. `inTurn` calls it three times; each time, `handler` gives it the next of `steps`: `before`, the watched function
+// (which replaces NOTHING), and `afterwards`. `before` gets the arguments of the trap: from `forEach` as `this`, from `reduce` as its first
+// argument.
 function trap (watch: Watch, how: unknown, inTurn: () => unknown): () => unknown {
   let turn = 0
   let after: ReturnType<Watch>
-  const steps = [
-    (_: unknown, self: TrapArguments | undefined, [first]: [TrapArguments]) => {
-      const [, , call] = self ?? first
-      after = quiet(() => watch(call))
-      steps[1] = bound(how, undefined, ...call)
-    },
-    NOTHING,
-    (_: unknown, _self: unknown, [value]: [never]) => quiet(() => after?.(value)) ?? value
-  ]
+  const before = (_: unknown, self: TrapArguments | undefined, [first]: [TrapArguments]) => {
+    const [, , call] = self ?? first
+    after = quiet(() => watch(call))
+    steps[1] = bound(how, undefined, ...call)
+  }
+  const afterwards = (_: unknown, _self: unknown, [value]: [never]) => quiet(() => after?.(value)) ?? value
+  const steps: Function[] = [before, NOTHING, afterwards]
   // Defined, because a page may have frozen Function.prototype: then `apply` cannot be assigned.
   const target: object = Object.defineProperty(() => {}, 'apply', { value: inTurn })
   const handler = new Proxy(target, { get apply () { return steps[turn++] as () => unknown } })

@@ -71,25 +71,28 @@ export class KeepingTransport implements Transport {
     return !isSent
   }
 
+  /** Sends a batch to the service. It is kept on the device while the answer is late, and if no answer has judged it. */
   private async sendDirect (body: string, how: How): Promise<BatchAnswer> {
     const { batches, drain } = this
     const batch = { ...this.context.batch(body, how.pushes), busyUntilMs: wallMs() + BUSY_MS }
-    // Pushes that were sent because the page is left are kept already.
-    let added = how.keepalive && this.isLeft ? Promise.resolve(true) : undefined
-    const isKeptAlready = Boolean(added)
-    // A page that is hidden may be killed at any time.
-    const cancel = this.context.host.setTimer(() => { added ??= worked(this.add(batch)) }, how.keepalive ? 0 : SLOW_MS)
+    // keepAll() has kept the pushes that are sent because the page is left: they stay kept, whatever the answer is.
+    const isKeptAlready = how.keepalive && this.isLeft
+    let adding: Promise<boolean> | undefined
+    const addMeanwhile = () => { if (!isKeptAlready) adding = worked(this.add(batch)) }
+    // At once if the page is hidden, because it may then be killed at any time.
+    const cancel = this.context.host.setTimer(addMeanwhile, how.keepalive ? 0 : SLOW_MS)
     const { answer, error } = await this.direct.send(body, how).then(
       answer => ({ answer, error: undefined }), (error: unknown) => ({ answer: undefined, error })
     )
     cancel()
-    const isAdded = await added
+    const isAdded = await adding
     if (answer && isJudged(answer)) {
       this.hasAnswered = true
-      if (isAdded && !isKeptAlready && await worked(batches.remove([batch.key]))) drain.figures.queued -= batch.pushes
+      if (isAdded && await worked(batches.remove([batch.key]))) drain.figures.queued -= batch.pushes
       return answer
     }
-    if (isKeptAlready || await worked(isAdded ? batches.free(batch) : this.add({ ...batch, busyUntilMs: 0 }))) {
+    const keep = () => worked(isAdded ? batches.free(batch) : this.add({ ...batch, busyUntilMs: 0 }))
+    if (isKeptAlready || await keep()) {
       const fault: Fault = answer ? faultOf(answer) : ['retrying', sentenceOf(error)]
       drain.failed(...fault)
       return { status: 200, text: '', isKept: true }
