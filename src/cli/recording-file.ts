@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import type { Entry as HarEntry, Har } from 'har-format'
 import { importHar, isRequest } from '../har/import.js'
-import { listOf, objectOf, parseHar, type Written } from '../har/recording.js'
+import { listOf, objectOf, parseHar, type AsWritten } from '../har/recording.js'
 import { readVerbatim } from '../har/verbatim.js'
 import type { Entry } from '../schema/entry.js'
 import { usageFailure } from './failure.js'
@@ -12,7 +12,7 @@ export interface RecordingFile {
   /** The bytes of the file, if it is a HAR. */
   har: Buffer<ArrayBuffer> | undefined
   /** The entries of a HAR. An entry of Earshot is wrapped in a HAR entry that holds nothing else. */
-  entries: Written<HarEntry>[]
+  entries: AsWritten<HarEntry>[]
   pages: unknown
 }
 
@@ -37,11 +37,11 @@ export async function readRecording (file: string): Promise<RecordingFile> {
 
 /** The entries as the service would record them, without those that it would refuse. */
 export function entriesIn ({ entries, pages }: RecordingFile): Entry[] {
-  const har = { log: { entries: entries.filter(isRequest), pages } } as Written<Har>
+  const har = { log: { entries: entries.filter(isRequest), pages } } as AsWritten<Har>
   return importHar(har, 'file').map((push, n) => ({ id: `${n + 1}`, timestamp: push.startTime ?? 0, ...push }))
 }
 
-function ofHar (bytes: Buffer<ArrayBuffer>, har: Written<Har>): RecordingFile {
+function ofHar (bytes: Buffer<ArrayBuffer>, har: AsWritten<Har>): RecordingFile {
   const log = objectOf(har.log)
   return { har: bytes, entries: listOf(log.entries), pages: log.pages }
 }
@@ -57,7 +57,7 @@ function isOwn (text: string): boolean {
   }
 }
 
-function ownEntries (text: string): Written<HarEntry>[] {
+function ownEntries (text: string): AsWritten<HarEntry>[] {
   const values = text.startsWith('[')
     ? JSON.parse(text) as unknown[]
     : text.split('\n').filter(line => line.trim() !== '').map(line => JSON.parse(line) as unknown)

@@ -1,12 +1,12 @@
 // Recorded bodies as they are pushed: text as it is, and bytes as a `data:` URL with base64.
 import type { Content, Request } from 'har-format'
 import { fromBase64 } from '../exchange/base64.js'
-import { listOf, objectOf, stringOrEmpty, type Written } from './recording.js'
+import { listOf, objectOf, stringOrEmpty, type AsWritten } from './recording.js'
 
 // HAR has no field for binary request bodies: Reqable adds `encoding` to postData, as planned for HAR 1.3; HTTP Toolkit writes _content.
-type Encoded = Written<{ text: string, encoding: string, mimeType: string }>
+type Encoded = AsWritten<{ text: string, encoding: string, mimeType: string }>
 
-export function requestBody (request: Written<Request>): string {
+export function requestBody (request: AsWritten<Request>): string {
   const postData = objectOf(request.postData)
   if (stringOrEmpty(postData.text)) return textOrBytes(postData)
   const { _content } = request as { _content?: Encoded | null }
@@ -19,7 +19,7 @@ export function requestBody (request: Written<Request>): string {
   return fields.toString()
 }
 
-export function responseBody (content: Written<Content> | null | undefined): string {
+export function responseBody (content: AsWritten<Content> | null | undefined): string {
   return textOrBytes(objectOf(content))
 }
 
@@ -47,6 +47,6 @@ function inUrl (mimeType: string): string {
   return /^[^,\r\n]{0,200}/.exec(mimeType)?.[0] ?? ''
 }
 
-function typeOf ({ headers }: Written<Request>): string {
+function typeOf ({ headers }: AsWritten<Request>): string {
   return stringOrEmpty(listOf(headers).map(objectOf).find(({ name }) => stringOrEmpty(name).toLowerCase() === 'content-type')?.value)
 }

@@ -5,7 +5,7 @@ import { startMsOf } from '../exchange/outcome.js'
 import type { FullEntry } from '../schema/entry.js'
 import { readHarMessages } from './har-messages.js'
 import { readEntry, readPage } from './reading.js'
-import { listOf, objectOf, pagesOf, startsOf, stringOrEmpty, type Written } from './recording.js'
+import { listOf, objectOf, pagesOf, startsOf, stringOrEmpty, type AsWritten } from './recording.js'
 import { readVerbatim } from './verbatim.js'
 
 /** An entry without the fields that the service sets. */
@@ -18,13 +18,13 @@ export interface ImportedPush extends Omit<FullEntry, 'id' | 'timestamp' | 'mess
 }
 
 /** Whether the entry has a request with a URL, or is one that Earshot has exported. An entry of anything else is no request. */
-export function isRequest (entry: Written<HarEntry> | null | undefined): boolean {
+export function isRequest (entry: AsWritten<HarEntry> | null | undefined): boolean {
   const [address = ''] = stringOrEmpty(objectOf(objectOf(entry).request).url).split('#', 1)
   return address !== '' || restored(objectOf(entry)) !== undefined
 }
 
 /** Request ids of foreign entries are `<prefix>-<n>`, from 1. */
-export function importHar (har: Written<Har>, prefix: string): ImportedPush[] {
+export function importHar (har: AsWritten<Har>, prefix: string): ImportedPush[] {
   const log = objectOf(har.log)
   const entries = listOf(log.entries)
   const starts = startsOf(entries)
@@ -41,13 +41,13 @@ export function importHar (har: Written<Har>, prefix: string): ImportedPush[] {
   })
 }
 
-function withMessages (push: ImportedPush, entry: Written<HarEntry>): ImportedPush {
+function withMessages (push: ImportedPush, entry: AsWritten<HarEntry>): ImportedPush {
   const messageList = readHarMessages(objectOf(entry), push.startTime)
   return messageList.length > 0 ? { ...push, messageList } : push
 }
 
 /** An entry that Earshot has exported; a pending one stays pending. */
-function restored (entry: Written<HarEntry>): ImportedPush | undefined {
+function restored (entry: AsWritten<HarEntry>): ImportedPush | undefined {
   const verbatim = readVerbatim((objectOf(entry) as { _earshot?: unknown })._earshot)
   if (!verbatim) return undefined
   const { id, timestamp, ...push } = verbatim
@@ -55,7 +55,7 @@ function restored (entry: Written<HarEntry>): ImportedPush | undefined {
 }
 
 /** The api is the absolute URL, because only it reliably has the scheme, and not every recorder keeps the Host header. */
-function foreign (entry: Written<HarEntry>, requestId: string): ImportedPush {
+function foreign (entry: AsWritten<HarEntry>, requestId: string): ImportedPush {
   const { url, ...reading } = readEntry(entry)
   const [via, note] = [viaOf(entry), noteOf(entry)]
   const [api = ''] = url.split('#', 1)
@@ -65,7 +65,7 @@ function foreign (entry: Written<HarEntry>, requestId: string): ImportedPush {
 const VIAS = new Map([['websocket', 'websocket'], ['eventsource', 'eventsource'], ['ping', 'beacon']])
 
 // `_resourceType` has the names that Chrome uses.
-function viaOf (entry: Written<HarEntry>): string | undefined {
+function viaOf (entry: AsWritten<HarEntry>): string | undefined {
   return VIAS.get(stringOrEmpty(objectOf(entry)._resourceType))
 }
 
@@ -76,9 +76,9 @@ const ABORTED = /^(?:net::ERR_ABORTED|NS_BINDING_ABORTED|Load request cancelled)
 /**
  * The note of the recorder: the error text of Chrome or Playwright, a hint if it did not keep a body, and its comments.
  */
-function noteOf (given: Written<HarEntry>): string {
+function noteOf (given: AsWritten<HarEntry>): string {
   const entry = objectOf(given)
-  const response: Written<HarEntry['response']> & { _error?: unknown, _failureText?: unknown } = objectOf(entry.response)
+  const response: AsWritten<HarEntry['response']> & { _error?: unknown, _failureText?: unknown } = objectOf(entry.response)
   const content = objectOf(response.content)
   const missing = typeof content.size === 'number' && content.size > 0 && !stringOrEmpty(content.text)
     ? `response cut: 0 of ${content.size} bytes kept`

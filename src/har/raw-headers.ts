@@ -1,20 +1,20 @@
 // The raw headers of a recorded request or response, after its start line, from which the status is read.
 import type { Header, Request, Response } from 'har-format'
 import { parsedUrl } from '../exchange/parsed-url.js'
-import { listOf, objectOf, stringOrEmpty, type Written } from './recording.js'
+import { listOf, objectOf, stringOrEmpty, type AsWritten } from './recording.js'
 
-export function rawHeaders (startLine: string, headers: Written<Header>[] | null | undefined): string {
+export function rawHeaders (startLine: string, headers: AsWritten<Header>[] | null | undefined): string {
   const lines = listOf(headers).map(objectOf).flatMap(({ name, value }) => headerLines(inLine(stringOrEmpty(name)), stringOrEmpty(value)))
   return [...startLine && [startLine], ...lines].join('\r\n')
 }
 
 /** The start line of a request; it exists even if no headers were recorded. */
-export function requestLine ({ method, url, httpVersion }: Written<Request>): string {
+export function requestLine ({ method, url, httpVersion }: AsWritten<Request>): string {
   return `${inLine(stringOrEmpty(method) || 'GET')} ${pathOf(stringOrEmpty(url)).replace(/\s/g, encodeURIComponent)} ${versionOf(httpVersion)}`
 }
 
 /** The start line of a response; empty if no status was recorded. A failed request has the status 0; Playwright writes -1. */
-export function statusLine ({ status, statusText, httpVersion }: Written<Response>): string {
+export function statusLine ({ status, statusText, httpVersion }: AsWritten<Response>): string {
   if (typeof status !== 'number' || !Number.isInteger(status) || status > 999) return ''
   return `${versionOf(httpVersion)} ${Math.max(0, status)} ${inLine(stringOrEmpty(statusText))}`.trimEnd()
 }

@@ -6,7 +6,7 @@ import type { Timings } from '../schema/timings.js'
 import { requestBody, responseBody } from './bodies.js'
 import { readHarInitiator } from './initiator.js'
 import { rawHeaders, requestLine, statusLine } from './raw-headers.js'
-import { objectOf, stringOrEmpty, type Written } from './recording.js'
+import { objectOf, stringOrEmpty, type AsWritten } from './recording.js'
 import { readTimings } from './timings.js'
 
 /** A push as recorded: the service checks whether its method is a registered one. */
@@ -28,7 +28,7 @@ export interface HarReading {
 /** Replaces a recorded time of 0, which would mean that the request is still pending. */
 const SHORTEST_MS = 0.1
 
-export function readEntry (given: Written<HarEntry>): HarReading {
+export function readEntry (given: AsWritten<HarEntry>): HarReading {
   const entry = objectOf(given)
   const [request, response] = [objectOf(entry.request), objectOf(entry.response)]
   const timings = readTimings(entry.timings)
@@ -47,13 +47,13 @@ export function readEntry (given: Written<HarEntry>): HarReading {
 }
 
 /** Page parameters; undefined if the entry has no page. */
-export function readPage (page: Written<Page> | undefined): string | undefined {
+export function readPage (page: AsWritten<Page> | undefined): string | undefined {
   return page && JSON.stringify({ id: stringOrEmpty(page.id), title: stringOrEmpty(page.title) })
 }
 
 // Firefox may write a time of null, Chrome 0 for requests that failed or came from its cache, Playwright -1 for cancelled ones. Then the
 // phases are added up, where -1 means "did not happen". ssl is not counted, because in HAR 1.2 it is a part of connect.
-function elapsedMs ({ time, timings }: Written<HarEntry>): number {
+function elapsedMs ({ time, timings }: AsWritten<HarEntry>): number {
   if (isPositive(time)) return time
   const { blocked, dns, connect, send, wait, receive } = objectOf(timings)
   const sum = [blocked, dns, connect, send, wait, receive].filter(isPositive).reduce((a, b) => a + b, 0)

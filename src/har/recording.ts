@@ -2,13 +2,13 @@
 import type { Entry, Har, Log, Page } from 'har-format'
 
 /** The values that recorders really write where the format requires T. */
-export type Written<T> = T extends readonly (infer Item)[]
-  ? Written<Item>[]
-  : T extends object ? { [Key in keyof T]?: Written<T[Key]> | null | undefined } : T
+export type AsWritten<T> = T extends readonly (infer Item)[]
+  ? AsWritten<Item>[]
+  : T extends object ? { [Key in keyof T]?: AsWritten<T[Key]> | null | undefined } : T
 
 /** Throws an error with one line if the text is not a HAR. */
-export function parseHar (text: string): Written<Har> {
-  const har = JSON.parse(text.replace(/^\uFEFF/, '')) as Written<Har>
+export function parseHar (text: string): AsWritten<Har> {
+  const har = JSON.parse(text.replace(/^\uFEFF/, '')) as AsWritten<Har>
   if (!Array.isArray(objectOf(objectOf(har).log).entries)) throw new Error('it has no log.entries')
   return har
 }
@@ -29,11 +29,11 @@ export function stringOrEmpty (value: string | null | undefined): string {
 }
 
 /** When each entry started, in milliseconds since the epoch; NaN if that cannot be read. */
-export function startsOf (entries: Written<Entry>[]): number[] {
+export function startsOf (entries: AsWritten<Entry>[]): number[] {
   return entries.map(entry => Date.parse(stringOrEmpty(objectOf(entry).startedDateTime)))
 }
 
 /** The pages by their ids. */
-export function pagesOf (log: Written<Log>): Map<string, Written<Page>> {
+export function pagesOf (log: AsWritten<Log>): Map<string, AsWritten<Page>> {
   return new Map(listOf(log.pages).map(objectOf).filter(({ id }) => stringOrEmpty(id) !== '').map(page => [stringOrEmpty(page.id), page]))
 }

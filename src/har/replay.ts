@@ -2,7 +2,7 @@
 import type { Entry as HarEntry, Har, Page } from 'har-format'
 import { pathOf } from './raw-headers.js'
 import { readEntry, readPage, type RecordedPush } from './reading.js'
-import { listOf, objectOf, pagesOf, startsOf, stringOrEmpty, type Written } from './recording.js'
+import { listOf, objectOf, pagesOf, startsOf, stringOrEmpty, type AsWritten } from './recording.js'
 
 export interface TimedPush {
   /** Milliseconds since the first request of the recording. */
@@ -11,7 +11,7 @@ export interface TimedPush {
 }
 
 /** Every push in the order of its time, overlapping requests interleaved as recorded; request ids are `<prefix>-<n>`, from 1. */
-export function replay (har: Written<Har>, prefix: string): TimedPush[] {
+export function replay (har: AsWritten<Har>, prefix: string): TimedPush[] {
   const log = objectOf(har.log)
   const [entries, pages] = [listOf(log.entries), pagesOf(log)]
   const starts = startsOf(entries)
@@ -28,7 +28,7 @@ export function replay (har: Written<Har>, prefix: string): TimedPush[] {
 }
 
 /** The push at the start of a request, and the one at its end. Its api is the path, as an app names its request. */
-export function twoPhases (entry: Written<HarEntry>, requestId: string, page?: Written<Page>): {
+export function twoPhases (entry: AsWritten<HarEntry>, requestId: string, page?: AsWritten<Page>): {
   pending: RecordedPush, complete: RecordedPush
 } {
   const { url, ...reading } = readEntry(entry)

@@ -5,7 +5,7 @@ import type { CopyOptions } from './formats.js'
 import { postmanCollection } from './postman.js'
 import { requestOf } from './request.js'
 import { sendable } from './sendable.js'
-import { shellScript, type Wanted } from './shell-script.js'
+import { shellScript, type ScriptRequest } from './shell-script.js'
 
 export interface CollectionOptions extends Pick<CopyOptions, 'secrets' | 'origin'> {
   /** The name of the collection. */
@@ -40,7 +40,7 @@ function postman (entries: readonly Entry[], options: CollectionOptions): Collec
   }
 }
 
-function prepared (entries: readonly Entry[], { secrets = 'keep', origin }: CollectionOptions): { entry: Entry, request: Wanted }[] {
+function prepared (entries: readonly Entry[], { secrets = 'keep', origin }: CollectionOptions): { entry: Entry, request: ScriptRequest }[] {
   return entries.map(given => {
     const entry = secrets === 'redact' ? redactEntry(given) : given
     return { entry, request: sendable(requestOf(entry, origin)) }

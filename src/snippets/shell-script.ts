@@ -4,7 +4,7 @@ import { bash } from './bash.js'
 import type { Sendable } from './sendable.js'
 
 /** What to send, or why it cannot be sent. */
-export type Wanted = Sendable | { refused: string }
+export type ScriptRequest = Sendable | { refused: string }
 
 export interface ShellScript {
   text: string
@@ -12,7 +12,7 @@ export interface ShellScript {
   refused: string[]
 }
 
-export function shellScript (requests: readonly Wanted[]): ShellScript {
+export function shellScript (requests: readonly ScriptRequest[]): ShellScript {
   const refused: string[] = []
   const parts = requests.map((request, n) => {
     const snippet = 'refused' in request ? request : bash(request, 'script')

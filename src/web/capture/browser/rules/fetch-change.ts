@@ -12,7 +12,7 @@ import { isJsonType } from './body-text.js'
 import { dressed, joined } from './dressed.js'
 import { NativeRequest, NativeResponse } from './natives.js'
 import { HOST } from './page-link.js'
-import { readText, type Read } from './read-text.js'
+import { readText, type ReadResult } from './read-text.js'
 import type { Ruling, Rulings } from './rulings.js'
 
 export type Fetch = (input: RequestInfo | URL, init?: RequestInit) => Promise<Response>
@@ -59,7 +59,7 @@ function madeOf (body: BodyInit | null, { status, statusText, headers }: Origina
 }
 
 // Undefined if the body is not JSON, or longer than a patch changes.
-async function readJson (response: Response): Promise<Read | undefined> {
+async function readJson (response: Response): Promise<ReadResult | undefined> {
   const length = Number(response.headers.get('content-length') ?? 0)
   if (!isJsonType(response.headers.get('content-type') ?? '') || length > MOST_JSON) return undefined
   return await readText(response, MOST_JSON)

@@ -1,6 +1,6 @@
 // Reads the body of a response as text. If it is longer than a limit, the caller gets all of it as a stream instead.
 
-export interface Read {
+export interface ReadResult {
   /** undefined if the body is longer than the limit. */
   text: string | undefined
   /** The whole body, for another response. */
@@ -8,7 +8,7 @@ export interface Read {
 }
 
 /** Rejects as the page's own reading would. */
-export async function readText (response: Response, limitBytes: number): Promise<Read> {
+export async function readText (response: Response, limitBytes: number): Promise<ReadResult> {
   const reader = response.body?.getReader()
   const pieces: Uint8Array<ArrayBuffer>[] = []
   let size = 0
