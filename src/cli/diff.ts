@@ -5,6 +5,7 @@ import type { Codes } from '../exchange/outcome.js'
 import { isSessionId } from '../schema/session-id.js'
 import type { ApiGroup } from '../summary/api-group.js'
 import { durationText } from '../text/duration.js'
+import { counted } from '../text/plural.js'
 import { visible } from '../text/visible.js'
 import { groupByApi } from './api-groups.js'
 import { coloursFor } from './colours.js'
@@ -105,7 +106,8 @@ function tableOf (differences: Difference[], same: number): string {
   const widths = [0, 1, 2, 3, 4].map(column => Math.min(80, Math.max(0, ...rows.map(row => row[column]?.length ?? 0))))
   const lineOf = (row: string[]) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd()
   const lines = rows.map((row, n) => paint[differences[n]?.mark ?? '='](lineOf(row)))
-  return [...lines, faint(`${differences.length === 0 ? 'No difference. ' : ''}The same: ${same}`)].map(line => `${line}\n`).join('')
+  const last = `${differences.length === 0 ? 'No differences; ' : ''}${counted(same, 'API is', 'APIs are')} the same`
+  return [...lines, faint(last)].map(line => `${line}\n`).join('')
 }
 
 function timesOf (a: ApiGroup | undefined, b: ApiGroup | undefined): string {

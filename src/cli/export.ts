@@ -52,7 +52,7 @@ export function exportCommand (): Command {
     .option('--with-secrets', 'keep passwords, tokens and the like; by default, values whose names suggest secrets are replaced')
     .addOption(urlOption())
     .addHelpText('after', `
-It exits with 1 if no request matches, and with 2 if there is no such session. Existing files are kept without --force.
+It exits with 1 if no request matches, and with 2 if there is no such session. Without --force, an existing file is not overwritten.
 
 Examples:
   $ earshot export my-test-session -o checkout.har

@@ -1,5 +1,6 @@
 // earshot import: records files into a session: HAR of any recorder, or files that `earshot export` wrote.
 import { Command } from 'commander'
+import { counted } from '../text/plural.js'
 import { visible } from '../text/visible.js'
 import { EXIT, Failure } from './failure.js'
 import { jsonText } from './json-text.js'
@@ -50,11 +51,14 @@ async function importFiles (files: string[], { url, session: given, json = false
   }
   progress.end()
   if (json) process.stdout.write(`${jsonText({ session, recorded, refused })}\n`)
-  else process.stdout.write(`${recorded} requests recorded: ${service.page(session)}\n`)
+  else process.stdout.write(`${counted(recorded, 'request')} recorded: ${service.page(session)}\n`)
   for (const { file, entry, ...result } of refused.slice(0, MOST_SHOWN)) {
     if ('message' in result) process.stderr.write(`${file}, entry ${entry}: ${visible(result.message)}\n`)
   }
-  if (refused.length > 0) throw new Failure(`${refused.length} of ${recorded + refused.length} entries were refused`, EXIT.no)
+  if (refused.length > 0) {
+    const given = counted(recorded + refused.length, 'entry was', 'entries were')
+    throw new Failure(`${refused.length} of ${given} refused`, EXIT.no)
+  }
 }
 
 async function * send (service: Service, session: string, { har, entries, pages }: RecordingFile): AsyncGenerator<PushResult> {

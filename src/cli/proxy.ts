@@ -49,7 +49,7 @@ so that the app works with this address. The path of a target replaces its prefi
 The messages of WebSockets are not recorded, only how many bytes were sent and received. Trailers are forwarded, but not recorded.
 
 If a target does not answer, the app gets a 502 with the reason, and the recorded request has the reason, too. If the service stops later,
-requests are still forwarded. Ctrl-C ends the proxy. It exits with 3 if the service is unavailable at the start, or refuses pushes.
+requests are still forwarded. Ctrl-C ends the proxy. It exits with 3 if, at the start, the service is unavailable or refuses pushes.
 
 Examples:
   $ earshot proxy https://api.example.com

@@ -26,7 +26,7 @@ interface Options {
 
 export function pushCommand (): Command {
   return new Command('push')
-    .description('Record requests from a script: one request by options, or many as JSON from stdin (an array, or one per line).')
+    .description('Record requests from a script: one request given by options, or many as JSON from stdin (an array, or one per line).')
     .argument('<session>', 'id of the session, 15 characters; it need not exist yet')
     .option('--api <address>', 'address of one request; without it, JSON is read from stdin')
     .option('--method <method>', 'method of the request', 'GET')

@@ -3,6 +3,7 @@
 import { Command } from 'commander'
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { counted } from '../text/plural.js'
 import { visible } from '../text/visible.js'
 import { environmentWith, nodeOptionsWith } from './environment.js'
 import { usageFailure } from './failure.js'
@@ -31,10 +32,10 @@ export function recordCommand (): Command {
     .addOption(urlOption())
     .passThroughOptions()
     .addHelpText('after', `
-It records http, https, http2, fetch and undici in each Node process and worker of the command, even if it is killed. A process that the
-program starts with an environment of its own, without NODE_OPTIONS and EARSHOT_*, is not recorded. The exit code is that of the program,
-even if a signal ends it. It is 3 if the service does not answer or refuses pushes; then the program does not run. If the parent process
-ends, earshot record ends the program.
+It records http, https, http2, fetch and undici in each Node process and worker of the command, even in processes that are killed. A process
+that the program starts with an environment of its own, without NODE_OPTIONS and EARSHOT_*, is not recorded. The exit code is that of the
+program, even if a signal ends it. It is 3 if the service does not answer or refuses pushes; then the program does not run. If the parent
+process ends, earshot record ends the program.
 
 Examples:
   $ earshot record -- npm test
@@ -87,7 +88,7 @@ function checkHosts (hosts: string, command: string, given: readonly string[]): 
   if (at < 0 || given[at + 2] !== command) return
   const other = hosts.split(/[\s,]+/).find(host => host !== '' && !HOST.test(host))
   if (other !== undefined) {
-    throw usageFailure(`--rules ${hosts}: "${other}" is no host. Write -- before the program: --rules -- ${hosts} ${command}`)
+    throw usageFailure(`--rules ${hosts}: "${other}" is not a host. Write -- before the program: --rules -- ${hosts} ${command}`)
   }
 }
 
@@ -115,14 +116,10 @@ function sentenceOf ({ requests, errors, lost, reason }: RecordFigures, { page, 
       : 'No requests were recorded. The program sent none, or it is not a Node program. For other programs, use earshot proxy.'
     return none + advice
   }
-  const counted = [
-    count(requests, 'request'),
-    count(errors, 'error'),
+  const figures = [
+    counted(requests, 'request'),
+    counted(errors, 'error'),
     ...lost > 0 ? [`${lost} not recorded${reason === undefined ? '' : ` (${visible(reason)})`}`] : []
   ]
-  return `${counted.join(', ')}: ${page}`
-}
-
-function count (number: number, what: string): string {
-  return `${number} ${what}${number === 1 ? '' : 's'}`
+  return `${figures.join(', ')}: ${page}`
 }

@@ -4,6 +4,7 @@ import { Command, InvalidArgumentError } from 'commander'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseHar } from '../har/recording.js'
 import { replay, type TimedPush } from '../har/replay.js'
+import { counted } from '../text/plural.js'
 import { visible } from '../text/visible.js'
 import { fitted } from './columns.js'
 import { EXIT, Failure, usageFailure } from './failure.js'
@@ -47,7 +48,8 @@ async function play (files: string[], { url, session: given, speed, json = false
   for (const recording of recordings) failed += await playOne(recording, speed, push => send(service, session, push), json)
   const pushes = recordings.flat().length
   if (json) process.stdout.write(`${JSON.stringify({ session, entries: pushes / 2, pushes, failed })}\n`)
-  else process.stdout.write(`\n${pushes / 2} entries in ${pushes} pushes, ${failed} failed: ${service.page(session)}\n`)
+  else process.stdout.write(`\n${counted(pushes / 2, 'entry', 'entries')} in ${pushes} pushes, ` +
+    `${failed} failed: ${service.page(session)}\n`)
   if (failed > 0) throw new Failure(`${failed} of ${pushes} pushes failed`, EXIT.no)
 }
 

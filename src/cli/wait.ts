@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import type { Codes } from '../exchange/outcome.js'
 import type { EntryFilter } from '../filter/entry-filter.js'
 import type { Entry } from '../schema/entry.js'
+import { counted } from '../text/plural.js'
 import { visible } from '../text/visible.js'
 import { NothingMatched, NotAllSeen, sizeSentence } from '../web/feed/session-feed.js'
 import { coloursFor } from './colours.js'
@@ -142,7 +143,7 @@ async function evictedBefore (service: Service, session: string): Promise<number
 function notAllSeen ({ wanted: { text }, count }: Sought, size: number, evicted: number): string {
   const what = `${count > 1 ? 'enough requests' : 'a request'} matched${text.trim() ? ` ${text}` : ''}`
   const advice = 'use a new session for each run, or a service with a higher MAX_ENTRIES; or accept that with --allow-evicted'
-  return `It is unknown whether ${what}. ${sizeSentence(size)} ${evicted} older ones were evicted: ${advice}`
+  return `It is unknown whether ${what}. ${sizeSentence(size)} ${counted(evicted, 'older one was', 'older ones were')} evicted: ${advice}`
 }
 
 /** The first `count` different entries that match, in the order in which they were seen. */
@@ -160,7 +161,7 @@ async function firstOf ({ feed }: Listening, { wanted: given, count, timeoutMs }
   } catch (error) {
     if (!(error instanceof NothingMatched) || found.size === 0) throw error
     const what = wanted.text.trim() ? ` ${wanted.text}` : ''
-    const matches = `Only ${found.size} ${found.size === 1 ? 'request' : 'requests'} matched${what}; ${count} were expected.`
+    const matches = `Only ${counted(found.size, 'request')} matched${what}; ${count} were expected.`
     throw new NothingMatched(`${matches} ${sizeSentence(feed.size)}`, error.near)
   }
   return [...found.values()]

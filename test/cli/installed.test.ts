@@ -76,9 +76,9 @@ t.test('wait, watch, export, import, diff, push and replay do what their help sa
   const other = 'installed-test2'
   t.match(await earshot.run(['import', 'session.har', '--session', other], { cwd: folder }),
     { code: 0, stdout: `5 requests recorded: ${url}/?sessionId=${other}\n` })
-  t.match(await earshot.run(['diff', 'session.har', other], { cwd: folder }), { code: 0, stdout: 'No difference. The same: 5\n' })
+  t.match(await earshot.run(['diff', 'session.har', other], { cwd: folder }), { code: 0, stdout: 'No differences; 5 APIs are the same\n' })
   t.match(await earshot.run(['push', other, '--api', '/v1/orders', '--status', '500']), { code: 0, stdout: /^6-\w+\n$/ })
-  t.match(await earshot.run(['diff', SESSION, other]), { code: 1, stdout: /^\+ +GET \/v1\/orders +none +-> +500\nThe same: 5\n$/ })
+  t.match(await earshot.run(['diff', SESSION, other]), { code: 1, stdout: /^\+ +GET \/v1\/orders +none +-> +500\n5 APIs are the same\n$/ })
   t.match(await earshot.run(['replay', 'session.har', '--speed', '100', '--json'], { cwd: folder }),
     { code: 0, stdout: /"entries":5,"pushes":10,"failed":0/ })
 })

@@ -26,7 +26,7 @@ t.test('import refuses entries that are no requests, counts them, and exits with
   const session = newSession()
   const input = '{"log":{"entries":[{"request":{"method":"GET","url":"/x"}},{"request":{}},{"foo":1},null]}}'
   const { code, stdout, stderr } = await earshot.run(['import', '--session', session], { input })
-  t.match([code, stdout.split(':')[0]].join(), '1,1 requests recorded')
+  t.match([code, stdout.split(':')[0]].join(), '1,1 request recorded')
   t.equal(stderr, [2, 3, 4].map(n => `-, entry ${n}: The entry has no request with a URL\n`).join('') + 'earshot: 3 of 4 entries were refused\n')
   t.same((await list(replica, session)).map(({ api }) => api), ['/x'])
 })

@@ -70,7 +70,7 @@ for (const { title, args, code, says } of [
     title: `a program as the value of --rules (${value})`,
     args: ['record', '--session', '15-characters--', '--rules', value, program],
     code: 2,
-    says: new RegExp(`^earshot: --rules ${value}: "[\\w./]+" is no host\\. Write -- before the program: --rules -- ${value} ${program}\\n$`)
+    says: new RegExp(`^earshot: --rules ${value}: "[\\w./]+" is not a host\\. Write -- before the program: --rules -- ${value} ${program}\\n$`)
   })),
   ...[['--rules', 'api', '--'], ['--rules=api'], ['--rules', 'a.example'], ['--rules', 'localhost'], ['--rules', '--']].map(args => ({
     title: `a program that is none, after ${args.join(' ')}`,

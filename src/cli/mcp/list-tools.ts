@@ -1,6 +1,7 @@
 // The tools that find requests: list_requests, search_text, wait_for_request.
 import type { EntryFilter } from '../../filter/entry-filter.js'
 import type { Entry, FullEntry } from '../../schema/entry.js'
+import { counted } from '../../text/plural.js'
 import { EXIT, Failure } from '../failure.js'
 import { strictFilter } from '../filter-option.js'
 import { factsOf } from './request-facts.js'
@@ -172,7 +173,7 @@ interface ListSummary extends Counts { evicted?: string, hint?: string }
 
 function textOf ({ matched, shown, next, evicted, hint }: ListSummary, host: RequestRows['host'], lines: string[]): string {
   const head = [
-    `${matched} match, ${shown} shown, the newest last.`,
+    `${counted(matched, 'matches', 'match')}, ${shown} shown, the newest last.`,
     ...next === undefined ? [] : [`For older requests, pass cursor ${next}.`],
     ...host === undefined ? [] : [`The host is ${host} where none is shown.`],
     ...evicted === undefined ? [] : [evicted],

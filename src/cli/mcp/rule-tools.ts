@@ -14,7 +14,7 @@ const WRITING = { readOnlyHint: false, destructiveHint: true, idempotentHint: fa
 const MOST_MINUTES = 24 * 60
 
 const MATCH = 'A filter, restricted to what is known when a request starts, such as method:POST path:=/v1/pay; words of the address, and ' +
-  `the keys ${MATCH_KEYS}; header: and body: are those of the request`
+  `the keys ${MATCH_KEYS}; header: and body: mean those of the request`
 
 const RULE = z.object({
   id: z.string(), name: z.string(), match: z.string(), does: z.string(), enabled: z.boolean(), endsInMinutes: z.number()

@@ -8,6 +8,7 @@ import type { Message } from '../../schema/message.js'
 import type { Screenshot } from '../../schema/screenshot.js'
 import type { ApiGroup } from '../../summary/api-group.js'
 import { goodLike } from '../../summary/last-good.js'
+import { counted } from '../../text/plural.js'
 import { NothingMatched, NotAllSeen } from '../../web/feed/session-feed.js'
 import { groupByApi, type GroupOptions } from '../api-groups.js'
 import { EXIT, Failure } from '../failure.js'
@@ -150,5 +151,7 @@ export class SessionReader {
 }
 
 function evictedSentence (count: number): string {
-  return `${count} older requests were evicted to make room for newer ones (MAX_ENTRIES, MAX_SESSION_BYTES): nothing is known of them.`
+  const requests = counted(count, 'older request was', 'older requests were')
+  const known = `nothing is known of ${count === 1 ? 'it' : 'them'}`
+  return `${requests} evicted to make room for newer ones (MAX_ENTRIES, MAX_SESSION_BYTES): ${known}.`
 }

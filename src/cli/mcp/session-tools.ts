@@ -2,6 +2,7 @@
 import type { Entry } from '../../schema/entry.js'
 import { worstFirst } from '../../summary/api-table.js'
 import type { RequestFigures } from '../../summary/request-figures.js'
+import { counted } from '../../text/plural.js'
 import { visibleHead } from '../../text/visible.js'
 import type { Service } from '../service.js'
 import { newSession } from '../session-id.js'
@@ -79,7 +80,7 @@ interface Head { page: string, requests: number, errors: number, host?: string, 
 
 function headOf ({ page, requests, errors, host, cut, evicted, hint }: Head): string {
   const sentences = [
-    `${requests} requests, ${errors} errors; the worst first, ids of requests in brackets.`,
+    `${counted(requests, 'request')}, ${counted(errors, 'error')}; the worst first, ids of requests in brackets.`,
     ...host === undefined ? [] : [`The host is ${host} where none is shown.`],
     `For people: ${page}`
   ]

@@ -50,8 +50,8 @@ export function addCommand (): Command {
     .addOption(urlOption())
     .addHelpText('after', `
 The filter may use only what is known when a request starts: words of the address, and the keys
-${MATCH_KEYS}
-header: and body: are those of the request. Regular expressions are refused. See docs/rules.md.
+${MATCH_KEYS.replace(/ (\S+)$/, ' and $1')}.
+Here, header: and body: mean those of the request. Regular expressions are refused. See docs/rules.md.
 
 Examples:
   $ earshot rules add my-test-session 'method:POST path:=/v1/pay' --status 503 --body '{"error":"busy"}'
@@ -68,7 +68,9 @@ async function add (given: string, request: string | undefined, options: Options
   if ((request === undefined) === (options.file === undefined)) {
     throw usageFailure('Give the id of a request, or a filter, or --file')
   }
-  if (options.replace && options.file === undefined) throw usageFailure('--replace is for --file; earshot rules remove removes rules')
+  if (options.replace && options.file === undefined) {
+    throw usageFailure('--replace needs --file; to remove rules, use `earshot rules remove`')
+  }
   const added = options.file === undefined
     ? [await ruleOf(request ?? '', service, session, options)]
     : await rulesOf(options.file, options, command)

@@ -8,6 +8,7 @@ import { rulesFromRecording } from '../../rules/from-recording.js'
 import { mswModule } from '../../rules/msw.js'
 import type { Entry } from '../../schema/entry.js'
 import { RULE_LIMITS, type GivenRule } from '../../schema/rule.js'
+import { counted } from '../../text/plural.js'
 import { visible } from '../../text/visible.js'
 import { EXIT, Failure, usageFailure } from '../failure.js'
 import { filterOption, readFilter, textOption } from '../filter-option.js'
@@ -93,7 +94,9 @@ async function recordedRules (format: Format, recording: string, options: Option
   const wanted = readFilter(options, { looksAtOne: true })
   const recorded = await recordedRequests(recording, new Service(url), wanted)
   const entries = withSecrets ? recorded.entries : recorded.entries.map(redactEntry)
-  const others = recorded.others === 0 ? [] : [`${recorded.others} requests for pages, styles, scripts and images were left out`]
+  const others = recorded.others === 0
+    ? []
+    : [`Left out: ${counted(recorded.others, 'request')} for pages, styles, scripts and images`]
   if (format === 'playwright') return asHar(entries, recording, others)
   const { rules, leftOut } = rulesFromRecording(entries, { anyHost, room: format === 'json' ? RULE_LIMITS : NO_LIMIT })
   const notes = [...others, ...leftOutLines(leftOut)]

@@ -7,6 +7,7 @@ import type { Rule } from '../../schema/rule.js'
 import { rulesFromRecording, type LeftOut, type RecordedRules } from '../../rules/from-recording.js'
 import { storedBodies } from '../../rules/stored-bodies.js'
 import type { Room } from '../../rules/fitting.js'
+import { counted } from '../../text/plural.js'
 import { visible } from '../../text/visible.js'
 import { EXIT, Failure } from '../failure.js'
 import { filterOption, readFilter, textOption } from '../filter-option.js'
@@ -88,7 +89,11 @@ function report ({ session, recording, entries, made: { rules, leftOut }, others
     process.stdout.write(`${jsonText({ session, rules: rules.length, answered, leftOut: left, notOfScripts: others })}\n`)
     return
   }
-  process.stdout.write(`${rules.length} rules answer ${answered} of ${entries.length} requests of ${visible(recording)}: ${page}\n`)
-  if (others > 0) process.stdout.write(`${others} more were for pages, styles, scripts and images, which rules do not answer\n`)
+  const made = counted(rules.length, 'rule answers', 'rules answer')
+  process.stdout.write(`${made} ${answered} of ${counted(entries.length, 'request')} of ${visible(recording)}: ${page}\n`)
+  if (others > 0) {
+    const more = counted(others, 'more was', 'more were')
+    process.stdout.write(`${more} for pages, styles, scripts and images, which rules do not answer\n`)
+  }
   for (const line of leftOutLines(leftOut, true)) process.stdout.write(`${line}\n`)
 }

@@ -33,8 +33,8 @@ function whyText (why: LeftOutWhy | ReplayWhy, isBeside: boolean): string {
     case 'failed': return 'Playwright would answer a failed request with 200'
     case 'host': return 'their host is unknown'
     case 'sequence': return 'Playwright always answers a request in the same way; the last success was kept'
-    case 'full': return `a session has room for ${RULE_LIMITS.rules} rules and ${kib(RULE_LIMITS.bytes)}. ` +
-      `${isBeside ? 'Remove the existing rules with --replace, or select' : 'Select'} fewer requests with --filter`
+    case 'full': return `a session has room for only ${RULE_LIMITS.rules} rules and ${kib(RULE_LIMITS.bytes)} ` +
+      `(${isBeside ? 'remove the existing rules with --replace, or ' : ''}select fewer requests with --filter)`
   }
 }
 
