@@ -2,7 +2,7 @@
 import { InvalidArgumentError, Option } from 'commander'
 import type { Codes } from '../exchange/outcome.js'
 import { filter, type EntryFilter, type FilterOptions as FilterContext } from '../filter/entry-filter.js'
-import { faultSentence } from '../filter/fault-sentence.js'
+import { faultSentences } from '../filter/fault-sentence.js'
 import { print } from '../filter/print.js'
 import { bounded } from './bounded-filter.js'
 import { usageFailure } from './failure.js'
@@ -49,8 +49,7 @@ export function readFilter (
 export function strictFilter (text: string, context: FilterContext = {}): EntryFilter {
   const typed = filter(text, context)
   if (typed.faults.length === 0) return bounded(typed)
-  const sentences = typed.faults.map(fault => faultSentence(fault, 'use --text or quote it'))
-  throw usageFailure(`The filter is not clear: ${sentences.join('; ')}`)
+  throw usageFailure(`The filter is not clear: ${faultSentences(typed.faults, 'use --text or quote it')}`)
 }
 
 function allOf (typed: string[], literals: string[]): string {

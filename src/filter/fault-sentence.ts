@@ -6,14 +6,20 @@ import { keyOf } from './keys.js'
 /** In characters; a longer part of the filter is cut. */
 const LONGEST = 100
 
+/** All faults in one text; each question ends a sentence. */
+export function faultSentences (faults: readonly FilterFault[], literally?: string): string {
+  return faults.map(fault => faultSentence(fault, literally))
+    .reduce((text, next) => `${text}${text.endsWith('?') ? ' Also, ' : '; '}${next}`)
+}
+
 /** `literally`: how the caller can search for the same text literally. */
 export function faultSentence ({ kind, part: whole, key = '', meant }: FilterFault, literally = 'quote it'): string {
   const part = whole.length <= LONGEST ? whole : `${whole.slice(0, LONGEST)}…`
   const advice = `to search for it as text, ${literally}`
   switch (kind) {
-    case 'key': return `there is no key "${part.slice(0, part.indexOf(':'))}"${meant ? `, did you mean ${meant}:?` : `; ${advice}`}`
+    case 'key': return `there is no key "${part.slice(0, part.indexOf(':'))}"${meant ? `. Did you mean ${meant}:?` : `; ${advice}`}`
     case 'value': {
-      const next = meant ? `, did you mean ${meant}?` : `; it takes ${valuesOf(key)}`
+      const next = meant ? `. Did you mean ${meant}?` : `; it takes ${valuesOf(key)}`
       return `${key}: does not take "${part.slice(part.indexOf(':') + 1)}"${next}`
     }
     case 'empty':
@@ -22,7 +28,7 @@ export function faultSentence ({ kind, part: whole, key = '', meant }: FilterFau
     case 'bracket': return `${part} has an unmatched bracket; ${advice}`
     case 'quote': return `a quotation mark in ${part} is never closed`
     case 'foreign': return meant
-      ? `${part} would be searched for as text, did you mean ${meant}${meant === '-' ? ', directly before what is excluded' : ''}?`
+      ? `${part} would be searched for as text. Did you mean ${meant}${meant === '-' ? ', directly before what is excluded' : ''}?`
       : `${part} would be searched for as text; terms next to each other must all match, so leave it out`
     case 'expression': return `${part} is not a regular expression; ${advice}`
   }
@@ -30,5 +36,5 @@ export function faultSentence ({ kind, part: whole, key = '', meant }: FilterFau
 
 function valuesOf (name: string): string {
   const key = keyOf(name)
-  return key ? KEY_GUIDE[key.name].values : ''
+  return key ? `${key.name === 'is' || key.name === 'verdict' ? '' : 'values such as '}${KEY_GUIDE[key.name].values}` : ''
 }

@@ -82,7 +82,7 @@ export const KEY_GUIDE: Readonly<Record<KeyName, KeyGuide>> = {
     meaning: 'Value at this path of a JSON body; without =, the path must exist', values: 'data.id=42, items.name=*ettle, data.total>100'
   },
   after: {
-    meaning: 'Started at this time or later',
+    meaning: 'Started at this time or later; 5m: five minutes ago',
     values: '10:32, 5m, 2026-11-21T10:32',
     suggestions: [
       { value: '1m', meaning: 'one minute ago' },
@@ -91,7 +91,7 @@ export const KEY_GUIDE: Readonly<Record<KeyName, KeyGuide>> = {
     ]
   },
   before: {
-    meaning: 'Started before this time',
+    meaning: 'Started before this time; 5m: five minutes ago',
     values: '10:32, 5m, 2026-11-21T10:32',
     suggestions: [
       { value: '1m', meaning: 'one minute ago' },

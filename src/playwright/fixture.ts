@@ -8,7 +8,7 @@ import {
 } from '@playwright/test'
 import { WebSocket } from 'ws'
 import { filter } from '../filter/entry-filter.js'
-import { faultSentence } from '../filter/fault-sentence.js'
+import { faultSentences } from '../filter/fault-sentence.js'
 import type { Entry } from '../schema/entry.js'
 import { defaultUrl } from '../web/feed/service.js'
 import { nameOf, PageRules, respondRule, type GivenAnswer, type RuleOptions } from './page-rules.js'
@@ -120,7 +120,7 @@ function strictly (text: string): Wanted {
   const wanted = filter(text)
   if (wanted.needsMessages) throw new Error('message: cannot be waited for: wait for the stream, and read feed.messages(id)')
   if (wanted.faults.length === 0) return wanted
-  throw new Error(`The filter is not clear: ${wanted.faults.map(fault => faultSentence(fault)).join('; ')}`)
+  throw new Error(`The filter is not clear: ${faultSentences(wanted.faults)}`)
 }
 
 async function savedPage ({ url, token }: Service, session: string): Promise<Buffer> {

@@ -134,7 +134,7 @@ t.test('export json --current writes the rules of a session with their bodies; a
     [['playwright', other, '--current'], /recorded responses, not rules/], [['json', 'x', '--current'], /15 characters/]
   ] as const) t.match(await earshot.run(['rules', 'export', ...args]), { code: 2, stdout: '', stderr: says }, args.join(' '))
   t.match(await earshot.run(['rules', 'export', 'json', newSession(), '--current']), { code: 1, stderr: /There are no rules in session/ })
-  t.match(await add(other, 'path:/c', '--pass', '--replace'), { code: 2, stderr: /--replace is for --file/ })
+  t.match(await add(other, 'path:/c', '--pass', '--replace'), { code: 2, stderr: /--replace needs --file/ })
 })
 
 t.test('export json writes what from answers, for add --file', async t => {
@@ -176,7 +176,7 @@ t.test('two people who change rules at the same time lose nothing', async t => {
 t.test('refuses what would do nothing, or two things, with a sentence', async t => {
   const session = newSession()
   for (const [args, says] of [
-    [['statsu:500', '--pass'], /The filter is not clear: .*did you mean status/],
+    [['statsu:500', '--pass'], /The filter is not clear: .*Did you mean status/],
     [['status:500', '--pass'], /status: is not known when a request starts/],
     [['path:/a/', '--pass', '--status', '500'], /--status and --pass cannot be used together: a rule does one thing/],
     [['path:/a'], /Say what the rule does: give --status/],
@@ -218,7 +218,7 @@ t.test('from answers a whole recording, and lists what it does not answer', asyn
   t.match(made[0], { match: 'path:/mine' })
   t.equal(Math.round((made[1]!.expires - Date.now()) / 3_600_000), 2)
   const full = await earshot.run(['rules', 'from', session, har])
-  t.match(full, { code: 0, stdout: /a session has room for 100 rules and 512 KiB\. Remove the existing rules with --replace, or select fewer/ })
+  t.match(full, { code: 0, stdout: /a session has room for only 100 rules and 512 KiB \(remove the existing rules with --replace, or select fewer/ })
   t.equal((await rules(session)).length, 100)
   const again = await earshot.run(['rules', 'from', session, har, '--replace', '--json', '--filter', 'path:/api/terms'])
   const { notOfScripts, ...told } = JSON.parse(again.stdout) as { notOfScripts: number }
@@ -242,7 +242,7 @@ t.test('export writes a file only once, and says what it leaves out', async t =>
   const file = join(t.testdir({}), 'handlers.js')
   const har = join(ROOT, 'test/data/shop.har')
   const ran = await earshot.run(['rules', 'export', 'msw', har, '-o', file])
-  t.match(ran, { code: 0, stdout: '', stderr: /^\d+ requests for pages, styles, scripts and images were left out\nNot answered, because/ })
+  t.match(ran, { code: 0, stdout: '', stderr: /^Left out: \d+ requests for pages, styles, scripts and images\nNot answered, because/ })
   t.match(await earshot.run(['rules', 'export', 'msw', har, '-o', file]), { code: 2, stderr: /exists already: --force/ })
   t.match(await earshot.run(['rules', 'export', 'msw', har, '--filter', 'path:/none']),
     { code: 1, stderr: /has no response that can be used/ })

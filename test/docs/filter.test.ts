@@ -12,8 +12,10 @@ t.test('the page lists every key, with its meaning and its values', async t => {
   const code = (text: string) => `\`${text}\``
   const wanted = KEYS.map(({ name, aliases }) => {
     const { meaning, values } = KEY_GUIDE[name]
-    const cells = [[name, ...aliases].map(one => code(`${one}:`)).join(', '), meaning, values.split(', ').map(code).join(', ')]
-    return `| ${cells.join(' | ').replaceAll('*', '\\*')} |`
+    const cells = [
+      [name, ...aliases].map(one => code(`${one}:`)).join(', '), meaning.replaceAll('*', '\\*'), values.split(', ').map(code).join(', ')
+    ]
+    return `| ${cells.join(' | ')} |`
   })
   const [, rows = ''] = PAGE.split('|---|---|---|\n')
   t.equal(rows.split('\n\n')[0]!.trim(), wanted.join('\n'))

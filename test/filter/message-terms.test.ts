@@ -41,7 +41,7 @@ t.test('if the messages are elsewhere, each term is asked for by itself', async 
 
 t.test('a regular expression is not taken, and a filter says that it needs messages', async t => {
   const { faults, needsMessages } = filter('message:/ke+/')
-  t.same(faults.map(fault => faultSentence(fault)), ['message: does not take "/ke+/"; it takes kettle'])
+  t.same(faults.map(fault => faultSentence(fault)), ['message: does not take "/ke+/"; it takes values such as kettle'])
   t.notOk(needsMessages)
   t.ok(filter('path:/x -message:ok').needsMessages)
   t.ok(filter('message:kettle')(entry))

@@ -72,7 +72,7 @@ t.test('a filter that cannot be known, or has a mistake, is refused with a sente
     t.equal(matches(key), undefined, 'and it never applies')
     t.equal(matches(`-${key}`), undefined)
   }
-  t.equal(matchFault('metod:GET'), 'there is no key "metod", did you mean method:?')
+  t.equal(matchFault('metod:GET'), 'there is no key "metod". Did you mean method:?')
   t.match(matchFault('path:/a(b+)+$/'), /no regular expression/)
   t.match(matchFault('json:a=/b/'), /no regular expression/)
   t.match(matchFault('/a+/'), /no regular expression/)

@@ -53,9 +53,9 @@ function unknownArguments (given: string[], known: string[]): string {
   const sentences = given.map(name => {
     const [near] = known.map(one => ({ one, far: leven(name.slice(0, 40), one) })).sort((a, b) => a.far - b.far)
     const isNear = near !== undefined && near.far <= Math.max(2, near.one.length / 3)
-    return `there is no argument ${JSON.stringify(name)}${isNear ? `, did you mean ${near.one}?` : ''}`
+    return `There is no argument ${JSON.stringify(name)}${isNear ? `. Did you mean ${near.one}?` : '.'}`
   })
-  return `${sentences.join('; ')}. The arguments are ${known.join(', ') || 'none'}`
+  return `${sentences.join(' ')} The arguments are ${known.join(', ') || 'none'}`
 }
 
 /** The same answer as text and as JSON. */

@@ -72,11 +72,11 @@ t.test('answers without matches explain why', async t => {
   t.match(await call('summarize_session', { session: empty }), { requests: 0, hint: /^There is no request in session/ })
   t.match(await call('summarize_session', { filter: 'status:404' }), { requests: 0, hint: /^No request matches/ })
   t.match(await fault('list_requests', { filtr: 'status:404' }),
-    /there is no argument "filtr", did you mean filter\?\. The arguments are session, filter, last, cursor/)
-  t.match(await fault('create_session', { name: 'x' }), /there is no argument "name"\. The arguments are none/)
-  t.match(await fault('list_requests', { filter: 'statsu:200' }), /no key "statsu", did you mean status:\?/)
+    /There is no argument "filtr"\. Did you mean filter\? The arguments are session, filter, last, cursor/)
+  t.match(await fault('create_session', { name: 'x' }), /There is no argument "name"\. The arguments are none/)
+  t.match(await fault('list_requests', { filter: 'statsu:200' }), /no key "statsu"\. Did you mean status:\?/)
   t.match(await fault('summarize_session', { filter: 'status:abc' }), /status: does not take "abc"/)
-  t.match(await fault('wait_for_request', { filter: 'is:eror' }), /did you mean error\?/)
+  t.match(await fault('wait_for_request', { filter: 'is:eror' }), /Did you mean error\?/)
   t.match(await fault('wait_for_request', { filter: 'is:duplicate' }), /cannot be waited for: use list_requests/)
 })
 
