@@ -100,6 +100,6 @@ async function writeRule (page: Page): Promise<void> {
   const form = page.getByRole('dialog', { name: 'New rule' })
   await form.getByLabel('Status', { exact: true }).fill('503')
   await form.getByLabel('Body', { exact: true }).fill(BUSY)
-  await form.getByLabel('Times in each app').fill('2')
+  await form.getByLabel('How many times, per app').fill('2')
   await form.getByText('Would have matched').waitFor()
 }

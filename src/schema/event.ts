@@ -39,7 +39,7 @@ export const MessagesReceivedSchema = Type.Object({ type: Type.Literal('messages
     'are announced together, all but the last announcement have the same `rev` as `prev`'
 })
 export const RulesChangedSchema = Type.Object({ type: Type.Literal('rules-changed'), data: RulesSchema, ...place }, {
-  description: 'The rules of the session were written. Bodies of more than 4 KiB are not in it, but only their fingerprints'
+  description: 'The rules of the session were written. Bodies larger than 4 KiB are replaced by their fingerprints'
 })
 export const DeletedSchema =
   Type.Object({ type: Type.Literal('deleted'), data: EntryParamsSchema, ...place }, {

@@ -44,7 +44,10 @@ export const SETTINGS = {
   },
   dataDir: { name: 'DATA_DIR', default: './data', meaning: 'where the private Redis keeps its files', ...anyText('a folder') },
   retentionMs: {
-    name: 'RETENTION', default: '24h', meaning: 'how long a session lives after its last write', ...duration('90s, 30m, 24h or 7d')
+    name: 'RETENTION',
+    default: '24h',
+    meaning: 'how long a session lives; writes extend it, so it lives at least three quarters of this time after its last write',
+    ...duration('90s, 30m, 24h or 7d')
   },
   maxEntries: {
     name: 'MAX_ENTRIES', default: '2000', meaning: 'entries a session keeps; the oldest are evicted', ...wholeNumber(1, 1_000_000)
@@ -78,7 +81,7 @@ export const SETTINGS = {
   ruleTokens: {
     name: 'RULE_TOKENS',
     default: '',
-    meaning: 'who may write rules; they may also list, watch and delete; none: VIEW_TOKENS applies',
+    meaning: 'tokens to write rules, and also to list, watch and delete; without any, VIEW_TOKENS applies',
     ...tokens,
     secret: true
   },

@@ -11,7 +11,7 @@ const DESCRIPTION = 'Records the HTTP requests of apps, session by session, and 
   'use its envelope, `{"code": "<a word>", "message": "<a sentence>", "data": ""}`. HEAD works on every path that has GET.'
 
 const TAGS = [
-  { name: 'Entries', description: 'Intercepted requests and their responses' },
+  { name: 'Entries', description: 'Recorded requests and their responses' },
   { name: 'Screenshots', description: 'Screenshots of the app, as part of a session' },
   { name: 'Rules', description: 'How viewers change the requests of apps that opt in: other answers, delays, failures' },
   { name: 'Live channel', description: 'Changes as they happen' },

@@ -17,8 +17,8 @@ export const RULE_OPERATIONS = {
   readRules: {
     id: 'readRules',
     summary: 'Read the rules, or wait for new ones',
-    description: 'All rules that have not ended, in the order in which they are tried. Bodies of more than 4 KiB are not in it, but only ' +
-      'their fingerprints. With `after` and `wait`, the answer comes as soon as the rules have another version, or else after `wait` ' +
+    description: 'All rules that have not ended, in the order in which they are tried. Bodies larger than 4 KiB are replaced by their ' +
+      'fingerprints. With `after` and `wait`, the answer comes as soon as the rules have another version, or else after `wait` ' +
       'seconds. If the replica already holds too many requests, or shuts down, it answers at once: with the rules if they have another ' +
       'version, else with 204 and `Retry-After`. Answers to pushes, batches and uploads have the header `Earshot-Rules`, too, if the ' +
       'session has had rules.',
@@ -31,7 +31,8 @@ export const RULE_OPERATIONS = {
         content: { 'application/json': RulesReplySchema }
       },
       204: {
-        description: 'The rules still have the version `after`. Without `Earshot-Rules`, the replica shuts down, and could not compare',
+        description: 'The rules still have the version `after`. If the `Earshot-Rules` header is missing, the replica is shutting down ' +
+          'and could not compare the versions',
         headers: { 'Earshot-Rules': EarshotRulesSchema }
       },
       304: {

@@ -28,7 +28,7 @@ export const filter = {
   requests: (count: number) => count === 1 ? '1 request' : `${countText(count)} requests`,
   some: (count: number, of: number) => `${countText(count)} of ${countText(of)}`,
   tooSlow: 'Too slow: stopped after a second',
-  failed: 'Regular expressions do not run in this page',
+  failed: 'The regular expression could not be run: its worker did not start',
   looking: 'Searching older requests and messages…',
   notLooked: 'Older requests or messages were not searched: trying again',
   inStorage: (count: number) => `${countText(count)} more match in storage`,

@@ -29,7 +29,7 @@ const ways = {
     steps: ['Put this script tag first in the page’s <head>', 'Enter the address of the page', 'Scan this code with the phone'],
     waitingWhy: atOnce,
     hints: [
-      'The phone must be in the same network, and no firewall may block the port of this service.',
+      'The phone must be on the same network, and no firewall may block the port of this service.',
       'An https page cannot load a script from an address without TLS.',
       'A Content-Security-Policy of the page must allow the address of the script.'
     ]

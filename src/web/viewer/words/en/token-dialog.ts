@@ -2,7 +2,7 @@
 export const tokenDialog = {
   tokenTitle: 'A token is needed',
   tokenWhy: 'This service shows its sessions only to those who have a token. The token is kept in this tab only, never in an address.',
-  tokenWrong: 'The token was not accepted. It may allow only pushing, or be no longer valid.',
+  tokenWrong: 'The token was not accepted. It may only allow pushing, or may no longer be valid.',
   token: 'Token',
   tokenUse: 'Use this token',
   keys: {}

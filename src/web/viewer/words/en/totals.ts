@@ -8,7 +8,7 @@ export const totals = {
   spanHint: 'From the first start to the last end',
   median: 'Median',
   p95: 'p95',
-  p95Hint: '95 % of the requests took no longer',
+  p95Hint: '95 of 100 requests took this long or less',
   evicted: 'Evicted',
   evictedHint: 'Older requests that the session no longer has: they made room for newer ones (MAX_ENTRIES, MAX_SESSION_BYTES)',
   count: (count: number) => countText(count),

@@ -184,7 +184,7 @@ export const rules: Words['rules'] = {
     cut: '此正文只录到一部分，因此只能重复这一部分。'
   },
   theirs: '其他人修改了此规则。',
-  theirsKept: '保存时会保留这些修改：',
+  theirsKept: '对方的这些修改在保存时会保留：',
   theirsClash: '你们都修改了这里；表单中是你的修改：',
   theirsDeleted: '其他人删除了此规则。你可以重新保存它，或关闭。',
   theirsChange: (name, now) => `${name}：现在是 ${now}`,
