@@ -9,13 +9,14 @@ import { startReplica } from '../support/replica.js'
 import { ROOT } from './earshot.js'
 
 const { RecorderThread } = await import(pathToFileURL(join(ROOT, 'dist/cli/proxy/recorder-thread.js')).href) as typeof Built
+const START = { method: 'GET', api: 'http://api.example/', header: 'GET / HTTP/1.1\r\n\r\n', via: '' }
 const MIB = 1024 * 1024
 const replica = await startReplica(t, await startRedis(t), { MAX_SESSION_BYTES: '500mb' })
 
 t.test('new requests wait while too much has not been taken, and all that has passed is recorded', async t => {
   const session = newSession()
   const recorder = new RecorderThread({ url: replica.url, session })
-  const begin = (n: number) => recorder.begin({ method: 'GET', api: `http://api.example/${n}`, header: 'GET / HTTP/1.1\r\n\r\n' })
+  const begin = (n: number) => recorder.begin({ ...START, api: `http://api.example/${n}` })
   const body = Buffer.alloc(MIB, 'a')
   const pass = (n: number) => {
     const call = begin(n)
@@ -45,9 +46,8 @@ t.test('new requests wait while too much has not been taken, and all that has pa
 t.test('what passes while there is no room at all is counted, and no longer copied', async t => {
   const session = newSession()
   const recorder = new RecorderThread({ url: replica.url, session })
-  const start = { method: 'POST', api: 'http://api.example/', header: 'POST / HTTP/1.1\r\ncontent-type: text/plain\r\n\r\n' }
   const piece = Buffer.alloc(MIB, 'a')
-  const calls = Array.from({ length: 140 }, () => recorder.begin(start))
+  const calls = Array.from({ length: 140 }, () => recorder.begin({ ...START, method: 'POST', header: 'POST / HTTP/1.1\r\ncontent-type: text/plain\r\n\r\n' }))
   for (const call of calls) call.sends(piece)
   const last = calls.at(-1)!
   last.sends(piece)
@@ -62,7 +62,7 @@ t.test('what passes while there is no room at all is counted, and no longer copi
 
 t.test('if the thread fails, its owner is told, and nothing waits for it', async t => {
   const recorder = new RecorderThread({ url: replica.url, session: 'short' })
-  const call = recorder.begin({ method: 'GET', api: 'http://api.example/', header: '' })
+  const call = recorder.begin(START)
   const error = await new Promise(resolve => { recorder.onFailure = resolve })
   t.match(error, /a session has 15 characters, not "short"/)
   await new Promise<void>(resolve => { recorder.whenRoom(resolve) })

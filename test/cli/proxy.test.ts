@@ -1,8 +1,9 @@
 // earshot proxy, as built in this folder, between an app and an API of this test: what it forwards, and what a real service records.
 import t, { type Test } from 'tap'
 import { once } from 'node:events'
-import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http'
-import { connect } from 'node:net'
+import { createServer, request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http'
+import { connect, type AddressInfo } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { text } from 'node:stream/consumers'
 import { WebSocket } from 'ws'
 import { startRedis } from '../support/redis.js'
@@ -171,4 +172,14 @@ t.test('several targets are chosen by prefix, and an unmatched path gets 404 wit
   t.match(await ask(proxy.url, '/apis'), { status: 404, body: /No target matches \/apis; the prefixes are \/api\/auth, \/api/ })
   const socket = connect(proxy.port, '127.0.0.1').end(`GET ${api.url}/plain HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`)
   t.match(await text(socket), /^HTTP\/1\.1 404 [^]*This is a reverse proxy: set the app's base URL to its address/)
+})
+
+t.test('a target can be an IPv6 address', { skip: !Object.values(networkInterfaces()).flat().some(it => it?.address === '::1') }, async t => {
+  const server = createServer((request, response) => { response.end(request.headers.host) }).listen(0, '::1')
+  await once(server, 'listening')
+  t.teardown(() => server.close())
+  const host = `[::1]:${(server.address() as AddressInfo).port}`
+  const proxy = await start(t, [`http://${host}`])
+  t.match(await ask(proxy.url, '/six'), { status: 200, body: Buffer.from(host) })
+  t.match(await proxy.entry('/six'), { api: `http://${host}/six`, response: host })
 })

@@ -1,7 +1,8 @@
 // Passes the answer of a target on to the app. Its head is sent with the first piece of its body, so that the app gets a 502 with a reason
 // if the answer breaks off before. The head of a stream of events is sent at once: its first event may come much later.
-import { ServerResponse, type ClientRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
+import { ServerResponse, type ClientRequest, type IncomingHttpHeaders, type IncomingMessage, type OutgoingHttpHeader } from 'node:http'
 import type { AppRequest } from './app-request.js'
+import type { Recorded } from './recorder-thread.js'
 
 /** The proxy's response to the app. */
 export class AppResponse extends ServerResponse<AppRequest> {
@@ -17,10 +18,11 @@ export class AppResponse extends ServerResponse<AppRequest> {
 }
 
 /**
- * Call it before other listeners are added to `answer`. When the headers are as the app gets them, call what it returns: it sends
- * those of an event stream at once. `refuse`: called if Node does not accept the head; nothing is sent yet.
+ * Passes on what comes of `answer`, and records it. Call it before other listeners are added to `answer`, and, when the headers are as the
+ * app gets them, what it returns: it sends those of an event stream at once. `refuse`: called if Node does not accept the head; nothing is
+ * sent yet.
  */
-export function passOn (answer: IncomingMessage, response: AppResponse, refuse: (error: unknown) => void): () => void {
+export function passOn (answer: IncomingMessage, response: AppResponse, call: Recorded, refuse: (error: unknown) => void): () => void {
   const begins = () => {
     if (response.headersSent) return true
     if (response.isRefused) return false
@@ -32,39 +34,56 @@ export function passOn (answer: IncomingMessage, response: AppResponse, refuse: 
       return false
     }
   }
-  answer.once('data', (first: Buffer) => {
-    if (!begins()) return
-    response.write(first)
-    answer.pipe(response, { end: false })
-  }).once('end', () => {
+  // By hand: a pipe adds and removes seven listeners, for mostly one piece.
+  answer.on('data', (piece: Buffer) => {
     if (response.isRefused || !begins()) return
+    call.receives(piece)
+    if (response.write(piece)) return
+    answer.pause()
+    response.once('drain', () => { answer.resume() })
+  }).on('end', () => {
+    if (response.isRefused || !begins()) return
+    call.ends()
     passTrailers(answer, response)
     response.end()
   })
   return () => {
-    if (/^text\/event-stream/i.test(answer.headers['content-type'] ?? '') && begins()) response.flushHeaders()
+    const type = answer.headers['content-type']
+    if (type !== undefined && /^text\/event-stream/i.test(type) && begins()) response.flushHeaders()
   }
 }
 
 /** Call it when `from` has ended, and before `to` is ended. Trailers are sent only if the length of the body is not announced. */
 export function passTrailers ({ rawTrailers }: IncomingMessage, to: ServerResponse | ClientRequest): void {
+  if (rawTrailers.length === 0) return
   const pairs: [string, string][] = []
   for (let n = 0; n + 1 < rawTrailers.length; n += 2) pairs.push([rawTrailers[n] ?? '', rawTrailers[n + 1] ?? ''])
-  if (pairs.length > 0) to.addTrailers(pairs)
+  to.addTrailers(pairs)
 }
 
 function writeHead (answer: IncomingMessage, response: AppResponse): void {
   const { headers, rawHeaders, statusCode = 0, statusMessage = '' } = answer
   fitBody(headers, response.req, statusCode)
-  const names = new Map<string, string>()
-  for (let n = 0; n < rawHeaders.length; n += 2) names.set((rawHeaders[n] ?? '').toLowerCase(), rawHeaders[n] ?? '')
+  // Clients ignore the reason; Node refuses to write one with control characters.
+  const reason = OTHER_CHARS.test(statusMessage) ? statusMessage.replace(new RegExp(OTHER_CHARS, 'g'), '') : statusMessage
+  response.writeHead(statusCode, reason, outgoing(headers, rawHeaders))
+}
+
+const OTHER_CHARS = /[^\t -~\u0080-\u00FF]/
+
+/** Names, spelled as the target spells them, and values alternate: Node writes such a list without a look at each name. */
+function outgoing (headers: IncomingHttpHeaders, rawHeaders: readonly string[]): OutgoingHttpHeader[] {
+  const pairs: OutgoingHttpHeader[] = []
+  const spelled = new Map<string, string>()
+  for (let n = 0; n < rawHeaders.length; n += 2) {
+    const name = rawHeaders[n] ?? ''
+    spelled.set(name.toLowerCase(), name)
+  }
   for (const name of Object.keys(headers)) {
     const value = headers[name]
-    if (value !== undefined) response.setHeader(names.get(name) ?? name, value)
+    if (value !== undefined) pairs.push(spelled.get(name) ?? name, value)
   }
-  // Clients ignore the reason; Node refuses to write one with control characters.
-  response.statusMessage = statusMessage.replace(/[^\t -~\u0080-\u00FF]/g, '')
-  response.writeHead(statusCode)
+  return pairs
 }
 
 /** Removes, in place, what does not apply to the body as the app gets it: Node sends it in chunks, or closes the connection after it. */

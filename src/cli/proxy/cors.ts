@@ -7,8 +7,7 @@ import { isLoopback } from '../../exchange/loopback.js'
 import { parsedUrl } from '../../exchange/parsed-url.js'
 
 export interface CorsRequest {
-  /** Undefined if the client is not a page, or sends no origin. */
-  origin: string | undefined
+  origin: string
   /** The method and headers of the request that the page announces by its preflight. */
   method: string | undefined
   headers: string | undefined
@@ -22,10 +21,13 @@ export interface AccessRules {
   allowed: readonly string[]
 }
 
-export function corsRequestOf (method: string | undefined, headers: IncomingHttpHeaders): CorsRequest {
+/** Undefined if the client is not a page, or sends no origin. */
+export function corsRequestOf (method: string | undefined, headers: IncomingHttpHeaders): CorsRequest | undefined {
+  const { origin } = headers
+  if (origin === undefined) return undefined
   const preflight = method === 'OPTIONS' ? headers['access-control-request-method'] : undefined
   return {
-    origin: headers.origin,
+    origin,
     method: preflight,
     headers: preflight === undefined ? undefined : headers['access-control-request-headers'],
     wantsPrivateNetwork: headers['access-control-request-private-network'] === 'true'
@@ -36,12 +38,13 @@ export function corsRequestOf (method: string | undefined, headers: IncomingHttp
 export function allowAccess (answer: OutgoingHttpHeaders, asked: CorsRequest, rules: AccessRules): boolean {
   const { origin, method } = asked
   const given = answer['access-control-allow-origin']
-  if (origin === undefined || origin === rules.own || given === '*' || given === origin || !hasAccess(origin, rules)) return false
+  if (origin === rules.own || given === '*' || given === origin || !hasAccess(origin, rules)) return false
   answer['access-control-allow-origin'] = origin
   answer['access-control-allow-credentials'] = 'true'
   answer.vary = [answer.vary, 'Origin'].flat().filter(value => value !== undefined).join(', ')
   if (method === undefined) {
-    answer['access-control-expose-headers'] ??= Object.keys(answer).filter(name => !HIDDEN.test(name)).join(', ')
+    const names = Object.keys(answer).filter(name => answer[name] !== undefined && !HIDDEN.test(name))
+    answer['access-control-expose-headers'] ??= names.join(', ')
     return false
   }
   answer['access-control-allow-methods'] = method

@@ -26,16 +26,16 @@ export function openLibrary (secure: boolean): Library {
   /** One for each target: the library merges its own options with those of a request, which is slow if both have some. */
   const proxies = new Map<Target, ProxyServer<AppRequest>>()
   const proxyFor = (target: Target) => {
-    const { url } = target
-    const proxy = proxies.get(target) ?? opened({ target: url, agent: url.protocol === 'https:' ? https : http, secure })
+    const { server } = target
+    const proxy = proxies.get(target) ?? opened({ target: server, agent: server.protocol === 'https:' ? https : http, secure })
     proxies.set(target, proxy)
     return proxy
   }
   return {
     ask: (request, response, { target }) => { proxyFor(target).web(request, response).catch(() => {}) },
     // Without an agent: a WebSocket gets a new connection, because the target may close a kept one at any moment.
-    upgrade: (request, socket, head, { target: { url } }) => {
-      opened({ target: url, secure }).ws(request, socket, {}, head).catch(() => {})
+    upgrade: (request, socket, head, { target: { server } }) => {
+      opened({ target: server, secure }).ws(request, socket, {}, head).catch(() => {})
     },
     close: () => { for (const agent of [http, https]) agent.destroy() }
   }
@@ -50,8 +50,8 @@ function opened (options: ProxyServerOptions): ProxyServer<AppRequest> {
     const response = given as AppResponse
     if (!passage) return
     // Registered before the library's own listener, which then hangs up on the app.
-    answer.once('error', error => giveUp(error, passage, request, response))
-    const ready = passOn(answer, response, error => giveUp(error, passage, request, response))
+    answer.on('error', error => giveUp(error, passage, request, response))
+    const ready = passOn(answer, response, passage.call, error => giveUp(error, passage, request, response))
     passage.answered(answer)
     ready()
   }).on('proxyReqWs', (proxied, { passage }, socket) => {
@@ -73,7 +73,7 @@ function watch (proxied: ClientRequest, request: AppRequest, response: AppRespon
   // Registered before the library's own listener, which then ends the request to the target.
   if (request.headers['transfer-encoding'] !== undefined) request.once('end', () => passTrailers(request, proxied))
   // Without a listener, Node closes the connection, and reports nothing.
-  proxied.once('upgrade', (_answer, socket) => {
+  proxied.on('upgrade', (_answer, socket) => {
     socket.destroy()
     giveUp(new Error('it answered 101 Switching Protocols, which the app had not asked for'), passage, request, response)
   })

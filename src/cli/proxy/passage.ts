@@ -3,7 +3,7 @@
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http'
 import { canceled } from '../../web/capture/core/canceled.js'
 import { rawHeader } from '../../web/capture/node/headers.js'
-import { headersForApp, type Asked } from './answer-headers.js'
+import { fitAnswer, type Asked } from './answer-headers.js'
 import { allowAccess, corsRequestOf, type CorsRequest } from './cors.js'
 import type { Recorded, RecorderThread } from './recorder-thread.js'
 import { headersForTarget, pairsOf } from './request-headers.js'
@@ -21,7 +21,7 @@ export const HUNG_UP = canceled('the app closed the connection')
 /** Methods that are safe to repeat. */
 const REPEATABLE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-export class Passage {
+export class Passage implements Asked {
   /** The library's request, once it has a connection. */
   proxied: ClientRequest | undefined
   /** The target's. */
@@ -31,40 +31,48 @@ export class Passage {
   /** The connection is a WebSocket. */
   isOpen = false
   readonly call: Recorded
-  private readonly asked: Asked
-  private readonly corsRequest: CorsRequest
+  readonly path: string
+  private readonly host: string
+  /** Undefined if no page asks. */
+  private readonly corsRequest: CorsRequest | undefined
   private readonly wantsClose: boolean
   private readonly hasBody: boolean
   private isAgain = false
 
   /** Turns the request, in place, into the one that its target gets. */
-  constructor (request: IncomingMessage, target: Target, private readonly options: PassageOptions, readonly upgrades = false) {
+  constructor (request: IncomingMessage, readonly target: Target, private readonly options: PassageOptions, upgrades = false) {
     const { headers, method = 'GET', url = '/', httpVersion } = request
-    const own = `http://${headers.host ?? 'localhost'}`
-    const path = pathAtTarget(target, url)
-    this.asked = { target, targets: options.targets, own, path }
+    const { connection } = headers
+    this.host = headers.host ?? 'localhost'
+    this.path = pathAtTarget(target, url)
     this.corsRequest = corsRequestOf(method, headers)
-    this.wantsClose = httpVersion === '1.0' || /\bclose\b/i.test(headers.connection ?? '')
+    this.wantsClose = httpVersion === '1.0' || (connection !== undefined && /\bclose\b/i.test(connection))
     this.hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
-    const turned = request.headers = headersForTarget(headers, target, { own, targets: options.targets, upgrades })
-    request.url = path
+    const turned = request.headers = headersForTarget(headers, this, upgrades)
+    request.url = this.path
     this.call = options.recorder.begin({
       method,
-      api: (upgrades ? target.origin.replace(/^http/, 'ws') : target.origin) + path,
-      header: rawHeader(`${method} ${path} HTTP/1.1`, pairsOf(request.rawHeaders, turned)),
-      ...upgrades && { via: 'websocket' }
+      api: (upgrades ? target.origin.replace(/^http/, 'ws') : target.origin) + this.path,
+      header: rawHeader(`${method} ${this.path} HTTP/1.1`, pairsOf(request.rawHeaders, turned)),
+      via: upgrades ? 'websocket' : ''
     })
   }
 
-  get target (): Target {
-    return this.asked.target
+  get targets (): readonly Target[] {
+    return this.options.targets
+  }
+
+  /** Made only for the requests that need it. */
+  get own (): string {
+    return `http://${this.host}`
   }
 
   /** Call it before the library passes the answer on. Changes the answer, in place, into the one that the app gets. */
   answered (answer: IncomingMessage): void {
     this.answer = answer
-    this.record(answer)
-    const headers = answer.headers = headersForApp(answer.headers, this.asked)
+    this.recordHead(answer)
+    const { headers } = answer
+    fitAnswer(headers, this)
     if (this.allowAccess(headers) && !isSuccess(answer.statusCode)) {
       answer.statusCode = 200
       answer.statusMessage = 'OK'
@@ -75,13 +83,15 @@ export class Passage {
   /** The connection is a WebSocket from here on. */
   upgraded (answer: IncomingMessage): void {
     this.isOpen = true
-    this.recordHeaders(answer)
-    answer.headers = headersForApp(answer.headers, this.asked)
+    this.recordHead(answer)
+    fitAnswer(answer.headers, this)
   }
 
   /** Lets the requesting page read the answer. Returns true if the status must be 2xx. */
   allowAccess (headers: IncomingMessage['headers']): boolean {
-    return allowAccess(headers, this.corsRequest, { own: this.asked.own, targetOrigin: this.target.origin, allowed: this.options.allowed })
+    const { corsRequest, target, options } = this
+    if (!corsRequest) return false
+    return allowAccess(headers, corsRequest, { own: this.own, targetOrigin: target.origin, allowed: options.allowed })
   }
 
   /** Whether to retry: the target closed a kept connection just as this request came. A client without the proxy would retry, too. */
@@ -94,17 +104,6 @@ export class Passage {
     return true
   }
 
-  /** Records the answer as it arrives. */
-  record (answer: IncomingMessage): void {
-    const { call } = this
-    this.recordHeaders(answer)
-    answer.on('data', piece => {
-      if (!this.isRefused) call.receives(piece)
-    }).on('end', () => {
-      if (!this.isRefused) call.ends()
-    })
-  }
-
   /** Records the proxy's own answer instead of the target's, which the app does not get. It is over when `fails` of the call is called. */
   refused (header: string, body: string): void {
     this.isRefused = true
@@ -114,7 +113,8 @@ export class Passage {
     this.call.receives(Buffer.from(body))
   }
 
-  private recordHeaders ({ httpVersion, statusCode, statusMessage, rawHeaders, headers }: IncomingMessage): void {
+  /** Records the head of an answer as the target has sent it. */
+  recordHead ({ httpVersion, statusCode, statusMessage, rawHeaders, headers }: IncomingMessage): void {
     this.call.answers(rawHeader(`HTTP/${httpVersion} ${statusCode} ${statusMessage}`, rawHeaders), headers['content-type'])
   }
 }

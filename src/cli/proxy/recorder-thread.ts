@@ -6,32 +6,21 @@ import { Worker } from 'node:worker_threads'
 import { LIMITS } from '../../web/capture/core/options.js'
 import type { CaptureState } from '../../web/capture/core/state.js'
 import { isStreamed } from '../../web/capture/core/body-messages.js'
-import { Bytes } from './bytes.js'
-import { epochMs, type FromThread, type ThreadEvent, type ThreadOptions, type ToThread } from './thread-events.js'
+import { EventWriter } from './event-writer.js'
+import { epochMs, type FromThread, type Started, type ThreadOptions, type ToThread } from './thread-events.js'
 
-/** The time for which events are collected. */
-const COLLECT_MS = 3
+/** The time for which events are collected. Each message costs both threads as much as several requests. */
+const COLLECT_MS = 20
+/** A batch that is as large is posted at once. */
+const MOST_BATCH = 1024 * 1024
 /** New requests wait while this much has not been taken. */
 const MOST_WEIGHT = 64 * 1024 * 1024
 /** From here on, the pieces of requests in progress are only counted. */
 const MOST_WITH_BODIES = 2 * MOST_WEIGHT
-/** About what an event takes besides its texts. */
-const EVENT_WEIGHT = 200
-
-/** What the proxy knows of a request when it starts. */
-export interface Begun {
-  method: string
-  /** The address at the target. */
-  api: string
-  /** Raw, with its start line. */
-  header: string
-  via?: string
-}
-
 /** One request on its way. Calls after its end do no harm. */
 export interface Recorded {
   sends (piece: unknown): void
-  /** `header`: raw, with its start line. `type`: its content type. */
+  /** `header`: raw, with its start line. `type`: the content type. */
   answers (header: string, type: string | undefined): void
   receives (piece: unknown): void
   ends (note?: string): void
@@ -44,9 +33,8 @@ export class RecorderThread {
   onFailure: ((error: unknown) => void) | undefined
   private isOver = false
   private readonly worker: Worker
-  private readonly bytes = new Bytes()
-  private events: ThreadEvent[] = []
-  private weight = 0
+  private readonly writer = new EventWriter()
+  /** The weight of what was posted, but not taken yet. */
   private untaken = 0
   private count = 0
   private waiting: (() => void)[] = []
@@ -62,31 +50,34 @@ export class RecorderThread {
     this.worker.unref()
   }
 
-  begin ({ method, api, header, via }: Begun): Recorded {
+  begin (start: Started): Recorded {
     const id = this.count++
-    this.add(['begins', id, epochMs(), method, api, header, via], api.length + header.length)
+    this.next()?.begins(id, epochMs(), start)
     return new ThreadCall(id, this)
+  }
+
+  /** Whether a new request must wait, with `whenRoom`. */
+  get isFull (): boolean {
+    return this.untaken + this.writer.weight >= MOST_WEIGHT
   }
 
   /** Calls `run` when there is room for a new request: at once, or later. */
   whenRoom (run: () => void): void {
-    if (this.untaken < MOST_WEIGHT) run()
-    else this.waiting.push(run)
+    if (this.isFull) this.waiting.push(run)
+    else run()
   }
 
   /** Whether there is room for a piece of a body. */
   get hasRoom (): boolean {
-    return this.untaken < MOST_WITH_BODIES
+    return this.untaken + this.writer.weight < MOST_WITH_BODIES
   }
 
-  add (event: ThreadEvent, chars = 0, piece?: Uint8Array): void {
-    if (this.isOver) return
-    const weight = EVENT_WEIGHT + chars + (piece?.byteLength ?? 0)
-    this.untaken += weight
-    this.weight += weight
-    this.events.push(event)
-    if (piece) this.bytes.add(piece)
+  /** Returns what writes the next event, if anything is recorded. */
+  next (): EventWriter | undefined {
+    if (this.isOver) return undefined
+    if (this.writer.weight >= MOST_BATCH) this.post()
     this.timer ??= setTimeout(() => { this.post() }, COLLECT_MS)
+    return this.writer
   }
 
   /**
@@ -108,12 +99,11 @@ export class RecorderThread {
   private post (): void {
     clearTimeout(this.timer)
     this.timer = undefined
-    const { events, weight } = this
-    if (events.length === 0) return
-    this.events = []
-    this.weight = 0
-    const bytes = this.bytes.take()
-    this.tell({ batch: { events, bytes, weight } }, [bytes.buffer as ArrayBuffer])
+    const { weight } = this.writer
+    if (weight === 0) return
+    const buffers = this.writer.take()
+    this.untaken += weight
+    this.tell({ batch: { buffers, weight } }, buffers.map(({ buffer }) => buffer))
   }
 
   private tell (message: ToThread, given: ArrayBuffer[] = []): void {
@@ -123,7 +113,7 @@ export class RecorderThread {
   private hear (said: FromThread): void {
     if ('state' in said) return this.onState?.(said.state)
     this.untaken -= said.taken
-    if (this.untaken < MOST_WEIGHT) this.letGo()
+    if (!this.isFull) this.letGo()
   }
 
   private end (): void {
@@ -147,26 +137,26 @@ class ThreadCall implements Recorded {
 
   sends (piece: unknown): void {
     if (this.isOver || !(piece instanceof Uint8Array)) return
-    if (this.takes(this.request, piece)) this.thread.add(['sends', this.id, piece.byteLength], 0, piece)
+    if (this.takes(this.request, piece)) this.thread.next()?.sends(this.id, piece)
   }
 
   answers (header: string, type: string | undefined): void {
     if (this.isOver) return
-    this.isStreamed = isStreamed(type ?? '')
-    this.thread.add(['answers', this.id, header], header.length)
+    this.isStreamed = type !== undefined && isStreamed(type)
+    this.thread.next()?.answers(this.id, header)
   }
 
   receives (piece: unknown): void {
     if (this.isOver || !(piece instanceof Uint8Array)) return
-    if (this.takes(this.response, piece)) this.thread.add(['receives', this.id, piece.byteLength, epochMs()], 0, piece)
+    if (this.takes(this.response, piece)) this.thread.next()?.receives(this.id, epochMs(), piece)
   }
 
   ends (note?: string): void {
-    if (this.over()) this.thread.add(['ends', this.id, epochMs(), note])
+    if (this.over()) this.thread.next()?.ends(this.id, epochMs(), note)
   }
 
   fails (reason: string): void {
-    if (this.over()) this.thread.add(['fails', this.id, epochMs(), reason])
+    if (this.over()) this.thread.next()?.fails(this.id, epochMs(), reason)
   }
 
   private takes (which: ThreadCall['request'], piece: Uint8Array): boolean {
@@ -183,7 +173,7 @@ class ThreadCall implements Recorded {
     this.isOver = true
     for (const which of ['request', 'response'] as const) {
       const { skipped } = this[which]
-      if (skipped > 0) this.thread.add(['skips', this.id, which, skipped])
+      if (skipped > 0) this.thread.next()?.skips(this.id, which, skipped)
     }
     return true
   }

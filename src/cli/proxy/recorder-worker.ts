@@ -5,7 +5,8 @@ import { quiet } from '../../web/capture/core/host.js'
 import { Call } from '../../web/capture/node/call.js'
 import { headerOfRaw } from '../../web/capture/node/headers.js'
 import { openRecording } from '../../web/capture/node/recording.js'
-import { epochMs, type Batch, type FromThread, type ThreadEvent, type ThreadOptions, type ToThread } from './thread-events.js'
+import { readEvents } from './event-reader.js'
+import { epochMs, type Batch, type Events, type FromThread, type ThreadOptions, type ToThread } from './thread-events.js'
 
 /** While more pushes than this wait, batches of the proxy wait, too; otherwise the queue would drop pushes. */
 const MOST_QUEUED = 2000
@@ -18,6 +19,24 @@ const waiting: Batch[] = []
 let retry: NodeJS.Timeout | undefined
 /** When the current event happened, by the clock of this thread. */
 let eventMs = 0
+/** When the clock of this thread was 0. */
+let clockMs = 0
+
+const EVENTS: Events = {
+  begins: (id, ms, { method, api, header, via }) => {
+    const exchange = book.begin({ method, api, requestHeader: header, via: via || undefined, startMs: ms - clockMs })
+    if (exchange) calls.set(id, new Call(exchange, book, headerOfRaw(header)))
+  },
+  sends: (id, piece) => calls.get(id)?.sends(piece),
+  answers: (id, header) => calls.get(id)?.responseHeaders(header, headerOfRaw(header)),
+  receives: (id, ms, piece) => {
+    eventMs = ms - clockMs
+    calls.get(id)?.receives(piece)
+  },
+  skips: (id, which, bytes) => calls.get(id)?.skips(which, bytes),
+  ends: (id, ms, note) => over(id, ms)?.end(note || undefined),
+  fails: (id, ms, reason) => over(id, ms)?.fail(reason)
+}
 
 // Recording must not slow down the forwarding, so this thread gets a lower priority. On other systems, the whole process would get it.
 if (process.platform === 'linux') quiet(() => { setPriority(constants.priority.PRIORITY_BELOW_NORMAL) })
@@ -46,40 +65,17 @@ function hasRoom (): boolean {
   return status !== 'recording' || queued < MOST_QUEUED
 }
 
-function take ({ events, bytes, weight }: Batch): void {
-  const clockMs = epochMs() - performance.now()
-  let at = 0
-  for (const event of events) {
-    const length = event[0] === 'sends' || event[0] === 'receives' ? event[2] : 0
-    apply(event, clockMs, bytes.subarray(at, at += length))
-  }
+function take ({ buffers, weight }: Batch): void {
+  clockMs = epochMs() - performance.now()
+  for (const bytes of buffers) readEvents(bytes, EVENTS)
   tell({ taken: weight })
 }
 
-/** `clockMs`: when this thread's clock was 0. */
-function apply (event: ThreadEvent, clockMs: number, piece: Uint8Array): void {
-  const [what, id] = event
+function over (id: number, ms: number): Call | undefined {
   const call = calls.get(id)
-  switch (what) {
-    case 'begins': return begin(event, clockMs)
-    case 'sends': return call?.sends(piece)
-    case 'answers': return call?.responseHeaders(event[2], headerOfRaw(event[2]))
-    case 'receives': {
-      eventMs = event[3] - clockMs
-      return call?.receives(piece)
-    }
-    case 'skips': return call?.skips(event[2], event[3])
-    default: {
-      calls.delete(id)
-      eventMs = event[2] - clockMs
-      return what === 'ends' ? call?.end(event[3]) : call?.fail(event[3])
-    }
-  }
-}
-
-function begin ([, id, ms, method, api, header, via]: ThreadEvent & { 0: 'begins' }, clockMs: number): void {
-  const exchange = book.begin({ method, api, requestHeader: header, via, startMs: ms - clockMs })
-  if (exchange) calls.set(id, new Call(exchange, book, headerOfRaw(header)))
+  calls.delete(id)
+  eventMs = ms - clockMs
+  return call
 }
 
 function leave (reason: string): void {

@@ -39,8 +39,8 @@ export function giveUp (error: unknown, passage: Passage, request: AppRequest, r
 /** Sends an answer of the proxy itself to the app, instead of one from a target. */
 export function refuse (response: AppResponse, status: number, sentence: string, headers: IncomingHttpHeaders = {}): void {
   const text = textOf(sentence)
-  // If Node has refused the head of the target, its headers are still set.
-  for (const name of response.getHeaderNames()) response.removeHeader(name)
+  // If Node has refused the head of the target, it may have read before that the body has chunks.
+  response.chunkedEncoding = false
   const own = { ...headers, 'content-type': TEXT, 'content-length': Buffer.byteLength(text) }
   response.writeHead(status, STATUS_CODES[status], own).end(text)
 }

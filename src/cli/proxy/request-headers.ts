@@ -13,16 +13,19 @@ const OF_OTHERS = new Set([...OF_CHUNKED, 'trailer'])
 /** Browsers accept cookies with these names over https only, so the proxy has renamed them. */
 const HIDDEN = /(^|;\s*)earshot-(__(?:Host|Secure)-)/gi
 
-/** `own`: the proxy's address as the app uses it, `http://localhost:4000`. `upgrades`: the connection becomes a WebSocket. */
-export function headersForTarget (
-  given: IncomingHttpHeaders, target: Target, { own, targets, upgrades }: { own: string, targets: readonly Target[], upgrades: boolean }
-): IncomingHttpHeaders {
+/** Which request it is; see `Asked`. `own` is made when it is needed. */
+interface Turning { target: Target, targets: readonly Target[], readonly own: string }
+
+/** `upgrades`: the connection becomes a WebSocket. */
+export function headersForTarget (given: IncomingHttpHeaders, request: Turning, upgrades: boolean): IncomingHttpHeaders {
+  const { target, targets } = request
   const names = given['transfer-encoding'] === undefined ? OF_OTHERS : OF_CHUNKED
   const headers = upgrades ? without(given, OF_UPGRADES) : without(given, names, namesIn(given.connection))
-  headers.host = target.url.host
-  if (headers.origin === own) headers.origin = target.origin
-  if (headers.referer?.startsWith(`${own}/`)) headers.referer = refererOf(headers.referer.slice(own.length), target, targets)
-  if (headers.cookie?.includes('earshot-__')) headers.cookie = headers.cookie.replace(HIDDEN, '$1$2')
+  headers.host = target.server.host
+  const { origin, referer, cookie } = headers
+  if (origin !== undefined && origin === request.own) headers.origin = target.origin
+  if (referer?.startsWith(`${request.own}/`)) headers.referer = refererOf(referer.slice(request.own.length), target, targets)
+  if (cookie?.includes('earshot-__')) headers.cookie = cookie.replace(HIDDEN, '$1$2')
   return headers
 }
 
@@ -32,15 +35,16 @@ function refererOf (path: string, target: Target, targets: readonly Target[]): s
 }
 
 /** A copy, because objects from which members are deleted are slow. */
-export function without (headers: IncomingHttpHeaders, names: ReadonlySet<string>, more: readonly string[] = []): IncomingHttpHeaders {
+function without (headers: IncomingHttpHeaders, names: ReadonlySet<string>, more: readonly string[] = NONE): IncomingHttpHeaders {
   const kept: IncomingHttpHeaders = {}
   for (const name of Object.keys(headers)) if (!names.has(name) && !more.includes(name)) kept[name] = headers[name]
   return kept
 }
 
 /** The header names that a `connection` header lists, in lower case; not those by which the other side knows where the body ends. */
-export function namesIn (connection: string | undefined): string[] {
-  if (connection === undefined) return []
+export function namesIn (connection: string | undefined): readonly string[] {
+  // Nearly all say this, and reading a list takes longer than all else here.
+  if (connection === undefined || connection === 'keep-alive') return NONE
   return connection.toLowerCase().split(',').map(name => name.trim())
     .filter(name => name !== '' && name !== 'content-length' && name !== 'transfer-encoding')
 }
@@ -58,4 +62,5 @@ export function pairsOf (rawHeaders: readonly string[], headers: IncomingHttpHea
   return pairs
 }
 
+const NONE: readonly string[] = []
 const CHANGED = new Set(['host', 'origin', 'referer', 'cookie'])

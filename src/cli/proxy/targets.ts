@@ -9,7 +9,8 @@ export interface Target {
   origin: string
   /** The path that replaces the prefix, without a slash at its end. */
   path: string
-  url: URL
+  /** Plain, because each access to a member of a URL takes a text apart. `hostname`: an IPv6 address without brackets, as Node wants it. */
+  server: { protocol: string, host: string, hostname: string, port: string }
 }
 
 const NATURE = 'such as https://api.example.com, or /api=https://api.example.com'
@@ -36,7 +37,9 @@ function readTarget (text: string): Target {
       'Let the app send an Authorization header instead')
   }
   if (url.search || url.hash) throw usageFailure(`A target must not have a query or a fragment: "${text}"`)
-  return { prefix: prefix.replace(/\/+$/, ''), origin: url.origin, path: url.pathname.replace(/\/+$/, ''), url }
+  const { origin, pathname, protocol, host, port } = url
+  const server = { protocol, host, hostname: url.hostname.replace(/^\[|\]$/g, ''), port }
+  return { prefix: prefix.replace(/\/+$/, ''), origin, path: pathname.replace(/\/+$/, ''), server }
 }
 
 /** The target for a path with its query; undefined if no prefix fits. */

@@ -1,32 +1,50 @@
-// The messages between the proxy and its recorder, which runs in a thread of its own. The proxy collects events for a few milliseconds and
+// What the proxy and its recorder, which runs in a thread of its own, tell each other. The proxy collects events for some milliseconds and
 // posts them as one message, because each message wakes the thread.
 import type { CaptureOptions } from '../../web/capture/core/options.js'
 import type { CaptureState } from '../../web/capture/core/state.js'
 
-/**
- * What happened to request `id`, at `ms` since the epoch. Flat, and with a header as one text, because that is copied fastest. Events have
- * no bytes: each piece of a body has the `bytes` that follow the piece before it in the batch.
- */
-export type ThreadEvent =
-  | ['begins', id: number, ms: number, method: string, api: string, header: string, via: string | undefined]
-  | ['sends', id: number, bytes: number]
-  | ['answers', id: number, header: string]
-  | ['receives', id: number, bytes: number, ms: number]
+/** How a request starts. */
+export interface Started {
+  method: string
+  /** The address at the target. */
+  api: string
+  /** Raw, with its start line. */
+  header: string
+  /** Such as `websocket`; empty for a plain request. */
+  via: string
+}
+
+/** What happened to request `id`, at `ms` since the epoch. */
+export interface Events {
+  begins (id: number, ms: number, start: Started): void
+  sends (id: number, piece: Uint8Array): void
+  /** `header`: raw, with its start line. */
+  answers (id: number, header: string): void
+  receives (id: number, ms: number, piece: Uint8Array): void
   /** Bytes that passed, but are not recorded. */
-  | ['skips', id: number, which: 'request' | 'response', bytes: number]
-  | ['ends', id: number, ms: number, note: string | undefined]
+  skips (id: number, which: 'request' | 'response', bytes: number): void
+  /** `note`: empty if there is none. */
+  ends (id: number, ms: number, note: string): void
   /** There was no answer, or not all of it. */
-  | ['fails', id: number, ms: number, reason: string]
+  fails (id: number, ms: number, reason: string): void
+}
+
+/** The first byte of each event. */
+export const EVENT = { begins: 0, sends: 1, answers: 2, receives: 3, skipsRequest: 4, skipsResponse: 5, ends: 6, fails: 7 } as const
+/** Stands after each text of a start but the last, its header. Methods and addresses do not contain it. */
+export const SEPARATOR = '\n'
 
 /** `weight`: about how many bytes of memory it takes. */
-export interface Batch { events: ThreadEvent[], bytes: Uint8Array, weight: number }
+export interface Batch { buffers: Uint8Array[], weight: number }
 
 export type ToThread = { batch: Batch } | { leave: string }
 export type FromThread = { taken: number } | { state: CaptureState }
 
 export type ThreadOptions = Pick<CaptureOptions, 'url' | 'session' | 'token' | 'source' | 'mask'>
 
+const ORIGIN_MS = performance.timeOrigin
+
 /** By the clock that all threads share. */
 export function epochMs (): number {
-  return performance.timeOrigin + performance.now()
+  return ORIGIN_MS + performance.now()
 }

@@ -18,7 +18,8 @@ export function recordUpgrade (proxied: ClientRequest, passage: Passage, socket:
       socket.end()
     })
   }).on('response', (answer: IncomingMessage) => {
-    passage.record(answer)
+    passage.recordHead(answer)
+    answer.on('data', piece => { call.receives(piece) }).on('end', () => { call.ends() })
   })
   socket.on('close', () => {
     if (passage.isOpen) return
