@@ -28,7 +28,7 @@ export function replayCommand (sample?: string): Command {
     .addOption(jsonOption())
     .addOption(urlOption())
     .addHelpText('after', `
-The exit code is 1 if a push failed.
+Requests that were pending when Earshot exported them stay pending. The exit code is 1 if a push failed.
 
 Examples:
   $ earshot replay shop.har
@@ -47,8 +47,9 @@ async function play (files: string[], { url, session: given, speed, json = false
   let failed = 0
   for (const recording of recordings) failed += await playOne(recording, speed, push => send(service, session, push), json)
   const pushes = recordings.flat().length
-  if (json) process.stdout.write(`${JSON.stringify({ session, entries: pushes / 2, pushes, failed })}\n`)
-  else process.stdout.write(`\n${counted(pushes / 2, 'entry', 'entries')} in ${pushes} pushes, ` +
+  const entries = new Set(recordings.flat().map(({ push }) => push.requestId)).size
+  if (json) process.stdout.write(`${JSON.stringify({ session, entries, pushes, failed })}\n`)
+  else process.stdout.write(`\n${counted(entries, 'entry', 'entries')} in ${counted(pushes, 'push', 'pushes')}, ` +
     `${failed} failed: ${service.page(session)}\n`)
   if (failed > 0) throw new Failure(`${failed} of ${pushes} pushes failed`, EXIT.no)
 }

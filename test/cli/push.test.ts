@@ -1,6 +1,6 @@
-// earshot push and import: what they record, and what they refuse.
+// earshot push, import and replay: what they record, and what they refuse.
 import t from 'tap'
-import { list, newSession } from '../support/client.js'
+import { list, newSession, pushed } from '../support/client.js'
 import { startRedis } from '../support/redis.js'
 import { startReplica } from '../support/replica.js'
 import { BUILT, Earshot } from './earshot.js'
@@ -29,4 +29,18 @@ t.test('import refuses entries that are no requests, counts them, and exits with
   t.match([code, stdout.split(':')[0]].join(), '1,1 request recorded')
   t.equal(stderr, [2, 3, 4].map(n => `-, entry ${n}: The entry has no request with a URL\n`).join('') + 'earshot: 3 of 4 entries were refused\n')
   t.same((await list(replica, session)).map(({ api }) => api), ['/x'])
+})
+
+t.test('replay leaves pending what was pending when it was exported, and counts it as one entry', async t => {
+  const [session, again] = [newSession(), newSession()]
+  await pushed(replica, session, { api: '/open', method: 'POST', requestId: 'a', timeConsuming: 0, request: '{"item":7}' })
+  await pushed(replica, session, { api: '/done', requestId: 'b', timeConsuming: 5, responseHeader: 'HTTP/1.1 200 OK' })
+  const { stdout: input } = await earshot.run(['export', session, '--format', 'har'])
+  t.match(await earshot.run(['replay', '-', '--session', again, '--speed', '1000', '--json'], { input }),
+    { code: 0, stdout: /"entries":2,"pushes":3,"failed":0/ })
+  t.same(
+    (await list(replica, again)).map(({ api, method, timeConsuming, request, responseHeader }) =>
+      [api, method, timeConsuming, request, responseHeader]),
+    [['/open', 'POST', 0, '{"item":7}', ''], ['/done', 'GET', 5, '', 'HTTP/1.1 200 OK']]
+  )
 })

@@ -1,5 +1,6 @@
 // HAR entries become pushes, including every oddity of recordings by browsers.
 import { test } from 'tap'
+import { harEntryOf } from '../../src/har/har-entry.js'
 import type { RecordedPush } from '../../src/har/reading.js'
 import { parseHar } from '../../src/har/recording.js'
 import { replay, twoPhases } from '../../src/har/replay.js'
@@ -9,7 +10,7 @@ type Content = NonNullable<NonNullable<Entry['response']>['content']>
 type PostData = NonNullable<NonNullable<Entry['request']>['postData']>
 
 const base64 = (bytes: string | number[]) => Buffer.from(bytes as string).toString('base64')
-const complete = (entry: Entry): RecordedPush => twoPhases(entry, 'r').complete
+const complete = (entry: Entry): RecordedPush => twoPhases(entry, 'r').complete!
 const elapsed = (fields: Entry) => complete(fields).timeConsuming
 const answered = (content: Content) => complete({ response: { content } }).response
 // HAR 1.2 allows either text or params; browsers write both.
@@ -44,6 +45,32 @@ test('an entry becomes a pending push with its first fields, and a complete push
     response: '茶 👩‍🍳',
     pageParams: '{"id":"page_1","title":"Tea"}'
   })
+})
+
+test('an exported entry that was pending stays pending: it is pushed once, with all that was known of it', async t => {
+  const known = {
+    requestId: 'a-1',
+    api: 'https://shop.example/orders',
+    method: 'POST',
+    requestHeader: 'POST /orders HTTP/1.1\r\nContent-Type: application/json',
+    request: '{"item":7}',
+    responseHeader: '',
+    response: '',
+    timeConsuming: 0,
+    pageParams: '',
+    storage: ''
+  }
+  const [first, second, third] = [
+    { ...known, id: '1', timestamp: Date.UTC(2026, 0, 1) }, { ...known, id: '2', timestamp: Date.UTC(2026, 0, 1) + 50, timeConsuming: 20 },
+    { ...known, id: '3', timestamp: Date.UTC(2026, 0, 1) + 90, responseHeader: 'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream' }
+  ].map(entry => harEntryOf(entry))
+  const pushes = replay({ log: { entries: [first!, second!, third!] } }, 'r')
+  t.strictSame(pushes.map(({ atMs, push }) => [atMs, push.requestId, push.timeConsuming]),
+    [[0, 'r-1', 0], [30, 'r-2', 0], [50, 'r-2', 20], [90, 'r-3', 0]])
+  const { requestHeader, request, responseHeader, response } = known
+  t.strictSame(pushes[0]?.push,
+    { api: '/orders', method: 'POST', requestId: 'r-1', timeConsuming: 0, requestHeader, request, responseHeader, response })
+  t.equal(pushes[3]?.push.responseHeader, 'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream', 'its answer had begun')
 })
 
 test('an entry without any data still becomes two pushes', async t => {
