@@ -1,6 +1,6 @@
 // earshot import: records files into a session: HAR of any recorder, or files that `earshot export` wrote.
 import { Command } from 'commander'
-import { counted } from '../text/plural.js'
+import { counted } from '../text/count.js'
 import { visible } from '../text/visible.js'
 import { EXIT, Failure } from './failure.js'
 import { jsonText } from './json-text.js'

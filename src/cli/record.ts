@@ -3,7 +3,7 @@
 import { Command } from 'commander'
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { counted } from '../text/plural.js'
+import { counted } from '../text/count.js'
 import { visible } from '../text/visible.js'
 import { environmentWith, nodeOptionsWith } from './environment.js'
 import { usageFailure } from './failure.js'

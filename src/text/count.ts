@@ -4,3 +4,8 @@
 export function countText (count: number): string {
   return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',')
 }
+
+/** `1 request`, `2,000 requests`, `0 entries`: in English. */
+export function counted (count: number, noun: string, nouns = `${noun}s`): string {
+  return `${countText(count)} ${count === 1 ? noun : nouns}`
+}

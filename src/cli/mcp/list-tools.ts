@@ -1,7 +1,7 @@
 // The tools that find requests: list_requests, search_text, wait_for_request.
 import type { EntryFilter } from '../../filter/entry-filter.js'
 import type { Entry, FullEntry } from '../../schema/entry.js'
-import { counted } from '../../text/plural.js'
+import { counted } from '../../text/count.js'
 import { EXIT, Failure } from '../failure.js'
 import { strictFilter } from '../filter-option.js'
 import { factsOf } from './request-facts.js'

@@ -2,7 +2,7 @@
 import type { Entry } from '../../schema/entry.js'
 import { worstFirst } from '../../summary/api-table.js'
 import type { RequestFigures } from '../../summary/request-figures.js'
-import { counted } from '../../text/plural.js'
+import { counted } from '../../text/count.js'
 import { visibleHead } from '../../text/visible.js'
 import type { Service } from '../service.js'
 import { newSession } from '../session-id.js'

@@ -1,6 +1,6 @@
 // The English words of compare/. `keys`: the descriptions of its shortcuts.
-import { countText } from '../../../../text/count.js'
-import { counted, requests } from './plural.js'
+import { counted, countText } from '../../../../text/count.js'
+import { requests } from './plural.js'
 
 export const compare = {
   withOriginal: 'Compare with the original response',
