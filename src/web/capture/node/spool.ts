@@ -29,6 +29,8 @@ export class Spool implements Sink {
   private files = 0
   private file: number | undefined
   private bytes = 0
+  /** A write takes longer than everything else that is done for a request. */
+  readonly mayWait = true
   isOver = false
 
   /** `mayLeave`: the reader may continue after it has ended its reading; then its folder is gone. */
