@@ -1,28 +1,34 @@
-// Converts the bytes of a body to its record: text if the bytes are text, even if their type does not say so, else base64.
+// The record of a body: text if the bytes are text, even if their type does not say so, else base64. The app does not wait for this.
 import { isUtf8 } from 'node:buffer'
 import type { Transform } from 'node:stream'
 import zlib from 'node:zlib'
-import type { BodyRecord } from '../core/body.js'
+import type { RawRecord, ReadyRecord } from '../core/body.js'
 import { Pieces } from './pieces.js'
 
 /** Gets the name of a header in lower case. */
 export type HeaderOf = (name: string) => string | undefined
 
 /** undefined if there was no body. */
-export function bodyOf (pieces: Pieces, header: HeaderOf): BodyRecord | undefined {
-  if (pieces.bytes === 0) return undefined
-  return recordOf(pieces, header('content-type') ?? '')
+export function bodyOf (pieces: Pieces | undefined, header: HeaderOf): RawRecord | undefined {
+  return pieces && pieces.bytes > 0 ? rawRecordOf(pieces, header) : undefined
+}
+
+function rawRecordOf (pieces: Pieces, header: HeaderOf): RawRecord {
+  return { raw: pieces, size: pieces.keptBytes, type: header('content-type') ?? '' }
 }
 
 /** Like `bodyOf`, but decodes the content encoding. If there is none, calls `done` at once. */
-export function decodedBodyOf (pieces: Pieces, header: HeaderOf, limitBytes: number, done: (body: BodyRecord | undefined) => void): void {
+export function decodedBodyOf (
+  pieces: Pieces | undefined, header: HeaderOf, limitBytes: number, done: (body: RawRecord | undefined) => void
+): void {
+  if (!pieces || pieces.bytes === 0) return done(undefined)
   const encoding = header('content-encoding')?.trim().toLowerCase() ?? ''
-  if (encoding === '' || encoding === 'identity' || pieces.bytes === 0) return done(bodyOf(pieces, header))
+  if (encoding === '' || encoding === 'identity') return done(bodyOf(pieces, header))
   const start = pieces.start()
   const isCut = start.length < pieces.bytes
   decoded(start, encoding, limitBytes).then(plain => {
     if (!plain) return done(bodyOf(pieces, header))
-    const record = recordOf(plain, header('content-type') ?? '')
+    const record = rawRecordOf(plain, header)
     const note = `response cut: the first ${start.length} of ${pieces.bytes} bytes, still ${encoding}-encoded`
     done(isCut ? { ...record, note } : record)
   }).catch(() => {})
@@ -30,7 +36,8 @@ export function decodedBodyOf (pieces: Pieces, header: HeaderOf, limitBytes: num
 
 const BINARY = /^(?:image\/(?!svg)|audio\/|video\/|font\/)/i
 
-function recordOf (pieces: Pieces, type: string): BodyRecord {
+/** `type`: the content type. */
+export function recordOf (pieces: Pieces, type: string): ReadyRecord {
   const bytes = pieces.start()
   const cutFrom = bytes.length < pieces.bytes ? { cutFrom: pieces.bytes } : {}
   const text = BINARY.test(type) ? undefined : bodyText(bytes, type, 'cutFrom' in cutFrom)

@@ -28,12 +28,14 @@ export interface Book {
   readonly open: Set<Call>
 }
 
+const NONE: HeaderOf = () => undefined
+
 export class Call {
-  private readonly sent: Pieces
-  private readonly received: Pieces
+  private sent: Pieces | undefined
+  private received: Pieces | undefined
   private responseHeader: LateText = ''
-  private header: HeaderOf = () => undefined
-  private isOver = false
+  private header: HeaderOf = NONE
+  isOver = false
   private via: string | undefined
   private messages: BodyMessages | undefined
   /** Those of the request. null: there are none, or no more. */
@@ -43,9 +45,7 @@ export class Call {
   /** What the record says if the process ends before its WebSocket, if there is one, is met. */
   upgraded: string | undefined
 
-  constructor (protected readonly exchange: Exchange, protected readonly book: Book, private requestHeader: HeaderOf = () => undefined) {
-    this.sent = new Pieces(book.bodyBytes)
-    this.received = new Pieces(book.bodyBytes)
+  constructor (protected readonly exchange: Exchange, protected readonly book: Book, private requestHeader: HeaderOf = NONE) {
     book.open.add(this)
   }
 
@@ -58,8 +58,9 @@ export class Call {
   sends (chunk: unknown, encoding?: unknown): void {
     if (this.isOver) return
     quiet(() => {
+      this.sent ??= new Pieces(this.book.bodyBytes)
       this.sent.add(chunk, encoding)
-      this.sentMessages ??= this.sentMessages === null ? null : sentMessages(this.requestHeader, this.messageLog, this.book) ?? null
+      this.sentMessages ??= this.sentMessages === null ? null : sentMessages(this.requestHeader, this, this.book) ?? null
       if (chunk instanceof Uint8Array) this.sentMessages?.piece(chunk)
       else this.sentMessages = null
     })
@@ -71,7 +72,7 @@ export class Call {
     this.header = header
     quiet(() => {
       this.exchange.headers(raw)
-      this.messages ??= streamMessages(header, this.messageLog, this.book)
+      this.messages ??= streamMessages(header, this, this.book)
     })
   }
 
@@ -93,6 +94,7 @@ export class Call {
   receives (chunk: unknown): void {
     if (!this.isOver) {
       quiet(() => {
+        this.received ??= new Pieces(this.book.bodyBytes)
         this.received.add(chunk)
         if (this.messages && chunk instanceof Uint8Array) this.messages.piece(chunk)
       })
@@ -102,9 +104,10 @@ export class Call {
   /** Bytes at the end of a body that passed, but were not copied. */
   skips (which: 'request' | 'response', bytes: number): void {
     if (this.isOver) return
-    const pieces = which === 'request' ? this.sent : this.received
+    const side = which === 'request' ? 'sent' : 'received'
+    const pieces = this[side] ??= new Pieces(this.book.bodyBytes)
     pieces.bytes += bytes
-    if (pieces === this.sent) this.sentMessages = null
+    if (side === 'sent') this.sentMessages = null
     else quiet(() => this.messages?.end('the rest is not recorded: too much at once'))
   }
 
@@ -153,8 +156,10 @@ export class Call {
     })
   }
 
-  /** One log for both directions, so that their messages are in one order. */
-  private readonly messageLog = () => (this.log ??= new MessageLog(this.exchange, this.book.logs))
+  messageLog (): MessageLog {
+    this.log ??= new MessageLog(this.exchange, this.book.logs)
+    return this.log
+  }
 
   private finish (end: () => void): void {
     if (this.isOver) return

@@ -14,7 +14,10 @@ export function rawHeader (startLine: string, pairs: Pairs): string {
 /** Returns a function that finds the first header of a name. */
 export function headerOf (pairs: Pairs): HeaderOf {
   return name => {
-    for (let n = 0; n + 1 < pairs.length; n += 2) if (pairs[n]?.toLowerCase() === name) return pairs[n + 1]
+    for (let n = 0; n + 1 < pairs.length; n += 2) {
+      const known = pairs[n]
+      if (known?.length === name.length && known.toLowerCase() === name) return pairs[n + 1]
+    }
     return undefined
   }
 }

@@ -13,7 +13,7 @@ import { CANCELED } from '../core/canceled.js'
 import { reportRule } from '../core/rules/rule-report.js'
 
 export const UPGRADED = 'upgraded: what follows is not recorded'
-const WEB_SOCKET = /^upgrade: *websocket *$/im
+const WEB_SOCKET = /\nupgrade: *websocket *\r/i
 const EMIT = watchedMethod('emit', (request: ClientRequest, name, args) => {
   if (name === 'upgrade') meeting.of(request)?.(args[1] as IncomingMessage, args[2] as Duplex)
 })
@@ -22,20 +22,19 @@ const meeting = stamps<(response: IncomingMessage, socket: Duplex) => void>()
 
 export class HttpCall {
   private readonly call: Call | undefined
-  private met = () => {}
+  private met: (() => void) | undefined
 
   /** `place`: undefined if no agent got the request. `closed`: the listener of `close`. */
   constructor (private readonly request: ClientRequest, book: Book, place: Destination | undefined, closed: () => void) {
     const requestHeader = headerOfRequest(request)
     const { applied, note, place: ruled } = metRule.of(request) ?? {}
-    const isSocket = WEB_SOCKET.test(requestHeader)
-    const start = { method: request.method, api: addressOf(request, place ?? ruled), requestHeader }
-    const exchange = book.begin({ ...start, ...isSocket && { via: 'websocket' } })
+    const via = WEB_SOCKET.test(requestHeader) ? 'websocket' : undefined
+    const exchange = book.begin({ method: request.method, api: addressOf(request, place ?? ruled), requestHeader, via })
     if (!exchange) return
     const call = this.call = new Call(exchange, book, headerOfRaw(requestHeader))
-    if (isSocket) {
+    if (via) {
       meeting.put(request, (response, socket) => {
-        call.responseHeaders(...headerOfResponse(response))
+        reportHeader(call, response)
         this.met = meetWebSocket(socket, call)
       })
       EMIT.watch(request)
@@ -55,9 +54,11 @@ export class HttpCall {
 
   /** Returns whether the request is recorded. */
   responded (response: IncomingMessage): boolean {
-    this.call?.responseHeaders(...headerOfResponse(response))
-    if (isMocked(response)) this.call?.isMocked()
-    return this.call !== undefined
+    const { call } = this
+    if (!call) return false
+    reportHeader(call, response)
+    if (isMocked(response)) call.isMocked()
+    return true
   }
 
   /** `chunk`: a piece of the body; null at its end. */
@@ -77,13 +78,14 @@ export class HttpCall {
   }
 
   closed (): void {
-    const { res } = this.request as ClientRequest & { res?: IncomingMessage & { upgrade?: boolean } | null }
-    this.met()
-    if (this.call?.isSocket) return
+    const { call, request } = this
+    this.met?.()
+    if (!call || call.isOver || call.isSocket) return
+    const { res } = request as ClientRequest & { res?: IncomingMessage & { upgrade?: boolean } | null }
     if (res?.upgrade) {
-      this.call?.responseHeaders(...headerOfResponse(res))
-      this.call?.end(UPGRADED)
-    } else this.call?.fail(res ? whyCut(res) : CANCELED)
+      reportHeader(call, res)
+      call.end(UPGRADED)
+    } else call.fail(res ? whyCut(res) : CANCELED)
   }
 }
 
@@ -105,9 +107,8 @@ function headerOfRequest (request: ClientRequest): string {
   return rawHeader(`${method} ${path} HTTP/1.1`, request.getRawHeaderNames().flatMap(name => [name, String(request.getHeader(name))]))
 }
 
-function headerOfResponse (response: IncomingMessage) {
-  const { httpVersion, statusCode, statusMessage, rawHeaders } = response
-  return [() => rawHeader(`HTTP/${httpVersion} ${statusCode} ${statusMessage}`, rawHeaders), headerOf(rawHeaders)] as const
+function reportHeader (call: Call, { httpVersion, statusCode, statusMessage, rawHeaders }: IncomingMessage): void {
+  call.responseHeaders(() => rawHeader(`HTTP/${httpVersion} ${statusCode} ${statusMessage}`, rawHeaders), headerOf(rawHeaders))
 }
 
 /** The address that the app requested; the Host header may differ from it. */

@@ -4,7 +4,7 @@ export class Pieces {
   /** The size of the whole body so far. */
   bytes = 0
   private readonly kept: Buffer[] = []
-  private keptBytes = 0
+  keptBytes = 0
 
   constructor (private readonly limitBytes: number) {}
 

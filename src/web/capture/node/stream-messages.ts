@@ -15,11 +15,14 @@ const FREE_BYTES = 1024 * 1024
 
 interface Clock { now (): number }
 
-/** undefined if the response is no such stream. `log`: makes the log of the request. */
-export function streamMessages (header: HeaderOf, log: () => MessageLog, clock: Clock): BodyMessages | undefined {
+/** What has one log for both directions, so that their messages are in one order. */
+interface Logged { messageLog (): MessageLog }
+
+/** undefined if the response is no such stream. */
+export function streamMessages (header: HeaderOf, call: Logged, clock: Clock): BodyMessages | undefined {
   const type = header('content-type') ?? ''
   if (!isStreamed(type)) return undefined
-  const messages = bodyMessagesOf(type, log(), hostOf(clock), textDecoder())
+  const messages = bodyMessagesOf(type, call.messageLog(), hostOf(clock), textDecoder())
   const encoding = header('content-encoding')?.trim().toLowerCase() ?? ''
   if (encoding === '' || encoding === 'identity') return messages
   const decoder = decoderOf(encoding)
@@ -29,10 +32,10 @@ export function streamMessages (header: HeaderOf, log: () => MessageLog, clock: 
 }
 
 /** The messages in the body of a request; undefined if it has none. */
-export function sentMessages (header: HeaderOf, log: () => MessageLog, clock: Clock): BodyMessages | undefined {
+export function sentMessages (header: HeaderOf, call: Logged, clock: Clock): BodyMessages | undefined {
   const type = header('content-type') ?? ''
   if (!isFramed(type) || header('content-encoding') !== undefined) return undefined
-  return bodyMessagesOf(type, log(), hostOf(clock), textDecoder(), 'out')
+  return bodyMessagesOf(type, call.messageLog(), hostOf(clock), textDecoder(), 'out')
 }
 
 function hostOf (clock: Clock) {

@@ -3,6 +3,8 @@
 import type { IncomingHttpHeaders } from 'node:http2'
 import { canceled } from '../core/canceled.js'
 import type { Start } from '../core/exchange-data.js'
+import type { LateText } from '../core/late-text.js'
+import type { HeaderOf } from './body.js'
 import { Call, sentenceOf, type Book } from './call.js'
 import { headerOf, headerOfRaw, rawHeader, type Pairs } from './headers.js'
 import { UPGRADED } from './http-call.js'
@@ -89,15 +91,16 @@ function created (request: UndiciRequest, book: Book): Reported | undefined {
   const raw = typeof headers === 'string' ? `${method} ${path} HTTP/1.1\r\n${headers}\r\n` : rawHeader(`${method} ${path} HTTP/1.1`, pairs)
   const api = `${String(origin)}${path}`
   const isSocket = isWebSocket(request)
-  const call = reportedToRule(method, api) ?? begun({ method, api, requestHeader: raw, ...isSocket && { via: 'websocket' } }, book)
-  if (!call) return undefined
-  call.requestHeaders(raw, typeof headers === 'string' ? headerOfRaw(raw) : headerOf(pairs))
-  return call
+  const header = typeof headers === 'string' ? headerOfRaw(raw) : headerOf(pairs)
+  const ruled = reportedToRule(method, api)
+  if (!ruled) return begun({ method, api, requestHeader: raw, ...isSocket && { via: 'websocket' } }, header, book)
+  ruled.requestHeaders(raw, header)
+  return ruled
 }
 
-function begun (start: Start, book: Book): Call | undefined {
+function begun (start: Start, header: HeaderOf, book: Book): Call | undefined {
   const exchange = book.begin(start)
-  return exchange && new Call(exchange, book)
+  return exchange && new Call(exchange, book, header)
 }
 
 function watch (request: UndiciRequest, call: Reported): void {
@@ -130,8 +133,8 @@ function whole ({ method, path }: UndiciRequest, headers: string): string {
   return [`${method} ${path} HTTP/2`, ...lines].join('\r\n')
 }
 
-function headerOfResponse ({ statusCode, statusText, headers }: UndiciResponse) {
-  if (!Array.isArray(headers)) return [rawResponseHeader({ ...headers, ':status': statusCode }), headerIn(headers)] as const
+function headerOfResponse ({ statusCode, statusText, headers }: UndiciResponse): readonly [LateText, HeaderOf] {
+  if (!Array.isArray(headers)) return [rawResponseHeader({ ...headers, ':status': statusCode }), headerIn(headers)]
   const pairs = headers.map(text => typeof text === 'string' ? text : text.toString('latin1'))
-  return [rawHeader(`HTTP/1.1 ${statusCode} ${statusText}`.trimEnd(), pairs), headerOf(pairs)] as const
+  return [() => rawHeader(`HTTP/1.1 ${statusCode} ${statusText}`.trimEnd(), pairs), headerOf(pairs)]
 }
