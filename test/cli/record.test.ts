@@ -90,6 +90,14 @@ t.test('requests are recorded however a process ends, and unfinished ones say so
   }
 })
 
+t.test('a program that sends many requests writes them less often, and all are recorded when it exits', async t => {
+  const session = newSession()
+  const program = `const http = require('http'); const agent = new http.Agent({ keepAlive: true, maxSockets: 10 }); let open = 400
+    for (let n = open; n > 0; n--) http.get('${api}/done', { agent }, answer => answer.resume().on('end', () => { if (--open === 0) process.exit() }))`
+  t.match(await earshot.run(['record', '--session', session, ...node(program)]), { code: 0, stderr: /\n400 requests, 0 errors: / })
+  t.same(await recorded(session), Array.from({ length: 400 }, () => ['/done', '200', undefined]))
+})
+
 t.test('records a Node with --permission, which sees no other options', async t => {
   const file = join(t.testdir({
     'app.js': `require('http').get('${api}/done', answer => answer.resume().on('end', () => console.log(process.execArgv)))`
