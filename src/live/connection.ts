@@ -26,9 +26,9 @@ export interface Sources {
 }
 
 /**
- * Joining: nothing was sent yet. Resuming: the missed changes are being sent. Both hold back changes that are published meanwhile.
- * Settling: skips published changes up to `rev`, because the viewer has them already, as part of the count or from the log. With the first
- * later one, the phase becomes live. Live: every change is sent; the feed keeps the chain. Left: nothing is sent any more.
+ * Joining: until `connected` and the first missed changes were sent. Resuming: later pages are read and sent. Both hold back changes that
+ * are published meanwhile. Settling: skips published changes up to `rev`, because the viewer has them already, as part of the count or from
+ * the log. With the first later one, the phase becomes live. Live: every change is sent; the feed keeps the chain. Left: nothing is sent.
  */
 type Phase =
   | Holding

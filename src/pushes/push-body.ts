@@ -34,7 +34,10 @@ export function readJsonPush (source: string): PushFields | MessagesFields | und
   return given && readPush(given.fields, given.textOf)
 }
 
-/** Undefined if the source is not an object. `names`: the members that are read. `textOf` returns the source text of a member. */
+/**
+ * Undefined if the source is not an object. `names`: the members that are read; a short source is parsed whole. `textOf` returns
+ * the source text of one of `names`.
+ */
 export function readObject (source: string, names: Set<string>): { fields: RawFields, textOf: TextOf } | undefined {
   const fields = source.length > PARSED_WHOLE ? parseFields(source, names) : parseWhole(source)
   if (!fields) return undefined

@@ -47,7 +47,7 @@ export interface Result {
   bytes: Uint8Array
   /** Where the next slice begins; undefined after the last entry, or message. */
   next?: Start | undefined
-  /** The session's `rev` when the slice was read. */
+  /** The session's `rev` when the slice was read; empty for a task that reads no list of entries. */
   rev: string
   /** How many entries, or messages, were written. */
   count: number

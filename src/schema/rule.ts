@@ -159,8 +159,9 @@ export const GivenRulesSchema = Type.Object({
 })
 export type GivenRules = Static<typeof GivenRulesSchema>
 
-/** The rule that decided about an entry's request, and those that applied before it. */
+/** One rule that applied. */
 const AppliedSchema = Type.Object({ id: RuleIdSchema, name: Type.String({ maxLength: 100 }), action: Type.Enum([...RULE_ACTIONS]) })
+/** The rule that decided about an entry's request, and those that applied before it. */
 export const AppliedRuleSchema = Type.Object({
   ...AppliedSchema.properties,
   also: Type.Optional(Type.Array(AppliedSchema, { maxItems: 10 }))

@@ -23,7 +23,10 @@ export interface SessionChange {
   type: string
   /** The entry's requestId; empty if the change is not about one entry. */
   requestId: string
-  /** The id of the entry or screenshot; empty for `cleared`. */
+  /**
+   * The id of the entry or screenshot; empty for `cleared` and `rules-changed`. A published `messages-received` may be about several
+   * entries: then these are their ids, with spaces between them.
+   */
   id: string
   detail?: EntryRow
 }

@@ -2,7 +2,8 @@
 -- snapshot: the rev and the number of entries of a session, at the same moment; and the version of its rules.
 --
 -- KEYS  1 meta; in a Cluster also 2 index
--- Reply rev, number of entries; 0-0 and 0 for a session without changes; the field `rules` of meta: see include/rules
+-- Reply rev, number of entries; 0-0 and 0 for a session without changes; the field `rules` of meta, see
+--       include/rules; nothing without a rev
 local META = KEYS[1]
 local INDEX = string.sub(META, 1, -5) .. 'index' -- without the word `meta`
 

@@ -1,5 +1,5 @@
 // The module for apps that import the recorder. It contains the whole recorder; only the parts for rules, for what happens beside the
-// requests, and for what is kept on the device are loaded later, if the app starts with `rules`, `errors`, `resources` or `keep`.
+// requests, and for what is kept on the device are loaded later, if the app starts with an option that needs them.
 import { pageEarshot } from './page-earshot.js'
 import { wholeDelivery } from './whole-delivery.js'
 

@@ -22,7 +22,7 @@ interface Shared { host: Host, blobs: Blobs, logs: Logs }
 
 /**
  * A page that was opened before the service was updated loads a newer part. The number in this name changes when an older recorder cannot
- * work with it: when this interface, `StreamEvent`, `Channel` or `Exchange` change.
+ * work with it: when this interface, `StreamEvent`, `PageStream` or `Exchange` change.
  */
 export const messages1: MessagesPart = {
   listen (recorder, host, patches) {

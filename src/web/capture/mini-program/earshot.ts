@@ -1,5 +1,6 @@
-// Earshot.start() records the requests that a mini-program makes with `request`, `uploadFile` and `downloadFile`. If the platform does not
-// let these functions be replaced, `state` reports it, and apps call `Earshot.request` and the like instead.
+// Earshot.start() records the requests and sockets that a mini-program makes with `request`, `uploadFile`, `downloadFile` and
+// `connectSocket`. If the platform does not let these functions be replaced, `state` reports it, and apps call `Earshot.request` and the
+// like instead.
 import { isSessionId } from '../../../schema/session-id.js'
 import { appFrames, lowestFrames } from '../core/app-frames.js'
 import { Delivery } from '../core/delivery.js'
