@@ -28,9 +28,9 @@ import { Feed } from './live/feed.js'
 import { Heartbeat } from './live/heartbeat.js'
 import { HeldRequests } from './live/held-requests.js'
 import { Hub } from './live/hub.js'
-import { announcer } from './live/message.js'
+import { changeEncoder } from './live/message.js'
 import { Outlet } from './live/outlet.js'
-import { Replay } from './live/replay.js'
+import { MissedChanges } from './live/missed-changes.js'
 import { ViewerTally } from './live/viewer-tally.js'
 import type { Wire } from './live/wire.js'
 import { Metrics } from './metrics/metrics.js'
@@ -72,7 +72,7 @@ import { SessionStore } from './store/sessions.js'
 const MAX_FRAME_BYTES = 4096
 // Two separate limits: many viewers that come back at once must not delay the viewers that are connected.
 const LIVE_READS_AT_ONCE = 8
-const REPLAYS_AT_ONCE = 2
+const MISSED_READS_AT_ONCE = 2
 const MIB = 1024 * 1024
 const PAGE_LIMITS = { smallBytes: 2 * MIB, shareBytes: 32 * MIB, patienceMs: 1000, greedyPatienceMs: 250 }
 const VIEWER_PATIENCE_MS = 3000
@@ -93,16 +93,16 @@ export async function buildApp (config: Config, redis: RedisConnections, logStre
 
   const hub = new Hub()
   const urlOf = screenshotUrlAt(config.basePath)
-  const announce = announcer(urlOf)
-  const feed = new Feed(redis.subscriber, new ChangeReader(changes, LIVE_READS_AT_ONCE), hub, announce,
+  const encode = changeEncoder(urlOf)
+  const feed = new Feed(redis.subscriber, new ChangeReader(changes, LIVE_READS_AT_ONCE), hub, encode,
     (error, session) => { app.log.error({ session, err: error }, 'a change could not be delivered') })
   const heartbeat = new Heartbeat()
   const held = new HeldRequests(redis.subscriber, rules)
 
   const viewers = new ViewerTally()
   const pages = new PageBudget(PAGE_LIMITS)
-  const replay = new Replay(changes, pages, REPLAYS_AT_ONCE)
-  const sources = { feed, replay, sessions, announce, outlet: new Outlet(), tally: viewers, rulesAreOn: config.rules }
+  const missedChanges = new MissedChanges(changes, pages, MISSED_READS_AT_ONCE)
+  const sources = { feed, missedChanges, sessions, encode, outlet: new Outlet(), tally: viewers, rulesAreOn: config.rules }
   const connect = (session: string, wire: Wire) => new Connection(session, wire, sources)
 
   const pushes = new PushTally()
@@ -119,7 +119,7 @@ export async function buildApp (config: Config, redis: RedisConnections, logStre
   await app.register(websocket, {
     options: { maxPayload: MAX_FRAME_BYTES, server: webSocketUpgrades(app.server, isWebSocketBelow(config.basePath)) },
     preClose: async () => {
-      hub.disconnectAll(CLOSE.goingAway)
+      hub.disconnectAll(CLOSE.shutdown)
       held.close()
       endStragglers(app)
     }

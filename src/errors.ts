@@ -48,14 +48,14 @@ export function refusalOf ({ code, message }: ApiError): Refusal {
   return { code, message }
 }
 
-/** WebSocket close codes as the service uses them (RFC 6455 and the IANA registry). A viewer reconnects after each. */
+/** WebSocket close codes by what they mean here, with their names in the IANA registry. A viewer reconnects after each. */
 export const CLOSE = {
-  /** The replica shuts down. */
-  goingAway: 1001,
-  /** The change stream may have a gap, or cannot be joined right now: connect again, and list the entries again. */
-  serviceRestart: 1012,
-  /** The viewer does not read as fast as changes come. */
-  tryAgainLater: 1013
+  /** Going Away: the replica shuts down. */
+  shutdown: 1001,
+  /** Service Restart: the change stream may have a gap, or cannot be joined right now: connect again, and list the entries again. */
+  resync: 1012,
+  /** Try Again Later: the viewer does not read as fast as changes come. */
+  slow: 1013
 } as const
 
 export type CloseCode = typeof CLOSE[keyof typeof CLOSE]

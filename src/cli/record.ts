@@ -9,7 +9,7 @@ import { environmentWith, nodeOptionsWith } from './environment.js'
 import { usageFailure } from './failure.js'
 import { maskOption, urlOption } from './options.js'
 import { Collector, type RecordFigures } from './record/collector.js'
-import { keptRules } from './record/kept-rules.js'
+import { rulesAtStart } from './record/kept-rules.js'
 import { runToEnd } from './record/program.js'
 import { Service } from './service.js'
 import { newSession, readSession } from './session-id.js'
@@ -55,7 +55,7 @@ async function record (
   const page = service.page(session)
   process.stderr.write(json ? `${JSON.stringify({ session, page })}\n` : `Recording: ${page}\n`)
   const collector = await Collector.open({ url: service.url, session, token: service.token })
-  const kept = rules === undefined ? undefined : await keptRules(service, session)
+  const kept = rules === undefined ? undefined : await rulesAtStart(service, session)
   const env = environmentWith({
     NODE_OPTIONS: nodeOptionsWith(`--require=${JSON.stringify(RECORDER)}`),
     EARSHOT_URL: service.url,

@@ -11,7 +11,7 @@ export const LONG_TEXTS = ['request', 'response', 'pageParams', 'storage'] as co
 export type LongText = typeof LONG_TEXTS[number]
 
 /** The facts about the long texts that rows, tables and filters need after the texts were dropped. */
-export interface LetGo {
+export interface KeptFacts {
   /** In characters. */
   lengths: Readonly<Record<LongText, number>>
   /** The fingerprint of the request's body: equal bodies have equal ones. */
@@ -23,9 +23,9 @@ export interface LetGo {
   body: { mediaType: string, size: number }
 }
 
-export type WholeEntry = FullEntry & { letGo?: undefined }
+export type WholeEntry = FullEntry & { keptFacts?: undefined }
 /** Without its long texts. */
-export type LightEntry = Omit<FullEntry, Dropped> & { [Name in Dropped]?: undefined } & { letGo: LetGo }
+export type LightEntry = Omit<FullEntry, Dropped> & { [Name in Dropped]?: undefined } & { keptFacts: KeptFacts }
 type Dropped = LongText | 'originalResponse'
 /** An entry of a list: whole, until its texts are dropped. */
 export type ListedEntry = WholeEntry | LightEntry
@@ -35,7 +35,7 @@ export type ListedEntry = WholeEntry | LightEntry
  * whole. Check again after an `await`; to keep the texts, call `wholeCopyOf` before it.
  */
 export function isWhole (entry: ListedEntry): entry is WholeEntry {
-  return entry.letGo === undefined
+  return entry.keptFacts === undefined
 }
 
 /** For callers that need a whole entry. Throws if the text was dropped: an empty text in its place would be a silent error. */
@@ -46,11 +46,11 @@ export function longTextOf (entry: ListedEntry, name: LongText): string {
 
 /** In characters. */
 export function lengthOf (entry: ListedEntry, name: LongText): number {
-  return isWhole(entry) ? entry[name].length : entry.letGo.lengths[name]
+  return isWhole(entry) ? entry[name].length : entry.keptFacts.lengths[name]
 }
 
 /** A copy that stays whole even if the entry loses its texts. */
 export function wholeCopyOf (entry: WholeEntry): Entry {
-  const { letGo: _, ...copy } = entry
+  const { keptFacts: _, ...copy } = entry
   return copy
 }

@@ -7,7 +7,7 @@ import { factsOf } from './facts.js'
 import { BETWEEN, parsedFactsOf } from './parsed-facts.js'
 import { flagsLike, keyOf, verdictsLike, type Flag, type KeyName } from './keys.js'
 import { readMoment } from './moments.js'
-import { BARE, BYTES, MILLISECONDS, readNumber, readNumbers } from './numbers.js'
+import { BARE, BYTES, MILLISECONDS, readNumber, numberTest } from './numbers.js'
 import { headerCondition, jsonCondition } from './pair-conditions.js'
 import type { Scalar, Value } from './query.js'
 import { textTest } from './text-test.js'
@@ -34,9 +34,9 @@ function scalarCondition (key: KeyName, value: Scalar, context: FilterContext): 
   switch (key) {
     case 'status': return statusCondition(value)
     case 'code': return codeCondition(value)
-    case 'size': return sizeCondition(readNumbers(value.text, BYTES))
-    case 'larger-than': return sizeCondition(readNumbers(`>=${value.text}`, BYTES))
-    case 'time': return timeCondition(readNumbers(value.text, MILLISECONDS))
+    case 'size': return sizeCondition(numberTest(value.text, BYTES))
+    case 'larger-than': return sizeCondition(numberTest(`>=${value.text}`, BYTES))
+    case 'time': return timeCondition(numberTest(value.text, MILLISECONDS))
     case 'after': case 'before': return momentCondition(key, value.text, context)
     case 'is': return flagCondition(value.text, context)
     case 'verdict': return verdictCondition(verdictsLike(value.text), context)
@@ -75,15 +75,15 @@ const CLASS = /^(\d{1,2})[x*]{0,2}$/i
 const DIGITS = 3
 
 function statusTest (value: Scalar): (status: Status) => boolean {
-  const isInside = value.type === 'word' ? numbers(value) : undefined
+  const isInside = value.type === 'word' ? statusNumberTest(value) : undefined
   if (isInside) return ({ code }) => isInside(code)
   const test = textTest(value, 'text')
   return ({ code, text }) => test(String(code)) || test(text) || test(`${code} ${text}`)
 }
 
-function numbers ({ text, exact }: Scalar): ((code: number) => boolean) | undefined {
+function statusNumberTest ({ text, exact }: Scalar): ((code: number) => boolean) | undefined {
   const digits = exact ? undefined : CLASS.exec(text)?.[1]
-  if (digits === undefined) return readNumbers(text, BARE)
+  if (digits === undefined) return numberTest(text, BARE)
   const [first, last] = [Number(digits.padEnd(DIGITS, '0')), Number(digits.padEnd(DIGITS, '9'))]
   return code => code >= first && code <= last
 }
@@ -92,7 +92,7 @@ function numbers ({ text, exact }: Scalar): ((code: number) => boolean) | undefi
 function codeCondition (value: Scalar): Match {
   const isInside = value.type !== 'word' || value.exact || readNumber(value.text, BARE) !== undefined
     ? undefined
-    : readNumbers(value.text, BARE)
+    : numberTest(value.text, BARE)
   const test = isInside ? (code: string) => isInside(Number(code)) : textTest(value, 'code')
   return entry => textsOf('code', entry).some(test)
 }

@@ -6,7 +6,7 @@ import { detached, Pool, shared } from '../exchange/detached.js'
 import { fingerprint } from '../exchange/fingerprint.js'
 import type { GraphqlOperation } from '../exchange/graphql-operations.js'
 import { graphqlOperationOf } from '../exchange/graphql.js'
-import { isWhole, longTextOf, type ListedEntry, type LetGo, type WholeEntry } from '../exchange/held.js'
+import { isWhole, longTextOf, type ListedEntry, type KeptFacts, type WholeEntry } from '../exchange/held.js'
 import { kindOf, type Kind } from '../exchange/kind.js'
 import { verdictFrom, type Codes, type Evidence, type Verdict } from '../exchange/outcome.js'
 import { parted } from '../exchange/path-parts.js'
@@ -27,7 +27,7 @@ export function wordsOf (entry: ListedEntry): Words {
 }
 
 /** The facts that stay when the long texts of an entry are dropped. */
-export function letGoOf (entry: WholeEntry): LetGo {
+export function keptFactsOf (entry: WholeEntry): KeptFacts {
   const { request, response, pageParams, storage } = entry
   const { operation, reply, kind, body } = factsOf(entry)
   return {
@@ -62,7 +62,7 @@ class FactsOfEntry extends FieldsOnEntry {
   }
 }
 
-type Sort = Pick<LetGo, 'kind' | 'body'>
+type Sort = Pick<KeptFacts, 'kind' | 'body'>
 type Words = Record<'request' | 'response', string>
 
 class Facts implements Evidence {
@@ -110,7 +110,8 @@ class Facts implements Evidence {
   }
 
   get reply (): Reply | undefined {
-    if (this.#reply === undefined) this.#reply = (isWhole(this.#entry) ? oneReply(replyOf(this.#entry)) : this.#entry.letGo.reply) ?? null
+    const entry = this.#entry
+    if (this.#reply === undefined) this.#reply = (isWhole(entry) ? oneReply(replyOf(entry)) : entry.keptFacts.reply) ?? null
     return this.#reply ?? undefined
   }
 
@@ -177,13 +178,13 @@ function oneReply (reply: Reply | undefined): Reply | undefined {
 }
 
 function operationOf (entry: ListedEntry): GraphqlOperation | undefined {
-  if (!isWhole(entry)) return entry.letGo.operation
+  if (!isWhole(entry)) return entry.keptFacts.operation
   const operation = graphqlOperationOf(entry)
   return operation && { ...operation, name: detached(operation.name) }
 }
 
 function sortOf (entry: ListedEntry): Sort {
-  if (!isWhole(entry)) return entry.letGo
+  if (!isWhole(entry)) return entry.keptFacts
   const body = responseBodyOf(entry)
   return { kind: kindOf(entry, body), body: { mediaType: shared(body.mediaType), size: body.size } }
 }

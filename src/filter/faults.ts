@@ -7,7 +7,7 @@ import { VERDICTS } from '../exchange/outcome.js'
 import { METHODS } from '../schema/push.js'
 import { foreignIn } from './foreign-syntax.js'
 import { FLAGS, keyOf, KEYS, type Key } from './keys.js'
-import { BARE, readNumbers } from './numbers.js'
+import { BARE, numberTest } from './numbers.js'
 import { arePaired } from './plain.js'
 import type { Scalar, Term, Value } from './query.js'
 import { tokensOf, type Token } from './tokens.js'
@@ -124,7 +124,7 @@ function isChoice (key: Key, value: Scalar): boolean {
   if (type === 'regex') return true
   if (key.name === 'status') return isStatus(value)
   if (key.name === 'via') return VIAS.some(via => via.includes(text.toLowerCase())) || nearest(text, [...VIAS, ...NEVER_VIAS]) === undefined
-  if (key.name === 'code') return type === 'quoted' || !/^[<>]/.test(text) || readNumbers(text, BARE) !== undefined
+  if (key.name === 'code') return type === 'quoted' || !/^[<>]/.test(text) || numberTest(text, BARE) !== undefined
   const choices = choicesOf(key)
   return choices === undefined || choices.some(choice => choice.startsWith(text.toLowerCase()))
 }
@@ -132,7 +132,7 @@ function isChoice (key: Key, value: Scalar): boolean {
 // A status text is written in quotes; a bare word that is not a number is probably a mistake, and so is a class of statuses in quotes.
 function isStatus ({ type, text }: Scalar): boolean {
   if (type === 'quoted') return !/^\d[\dx*]x$/i.test(text)
-  return /^\d{1,3}[x*]{0,2}$/i.test(text) || (!text.startsWith('-') && readNumbers(text, BARE) !== undefined)
+  return /^\d{1,3}[x*]{0,2}$/i.test(text) || (!text.startsWith('-') && numberTest(text, BARE) !== undefined)
 }
 
 /** The values of a key that has a fixed list of values. */

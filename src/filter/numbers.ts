@@ -12,8 +12,8 @@ const COMPARISON = new RegExp(`^(>=|<=|>|<)?${NUMBER}$`, 'i')
 const RANGE = new RegExp(`^${NUMBER}-(?:${NUMBER})?$`, 'i')
 
 /** Undefined if the text is not a number, a comparison or a range. */
-export function readNumbers (text: string, units: Units): ((value: number) => boolean) | undefined {
-  return readComparison(text, units) ?? readRange(text, units)
+export function numberTest (text: string, units: Units): ((value: number) => boolean) | undefined {
+  return comparisonTest(text, units) ?? rangeTest(text, units)
 }
 
 /** One number; undefined if the text is not one. */
@@ -22,7 +22,7 @@ export function readNumber (text: string, units: Units): number | undefined {
   return operator === undefined ? scaled(digits, unit, units) : undefined
 }
 
-function readComparison (text: string, units: Units): ((value: number) => boolean) | undefined {
+function comparisonTest (text: string, units: Units): ((value: number) => boolean) | undefined {
   const [, operator, digits, unit] = COMPARISON.exec(text) ?? []
   const bound = scaled(digits, unit, units)
   if (bound === undefined) return undefined
@@ -38,7 +38,7 @@ function readComparison (text: string, units: Units): ((value: number) => boolea
 
 // Both ends are included, in either order. A first number without a unit takes the unit of the second: `1-2s`. Without a second number,
 // there is no end.
-function readRange (text: string, units: Units): ((value: number) => boolean) | undefined {
+function rangeTest (text: string, units: Units): ((value: number) => boolean) | undefined {
   const [, digits, unit, lastDigits, lastUnit] = RANGE.exec(text) ?? []
   const last = lastDigits === undefined ? Infinity : scaled(lastDigits, lastUnit, units)
   const first = scaled(digits, unit === '' ? lastUnit : unit, units)

@@ -4,7 +4,7 @@ import type { Match } from './context.js'
 import { parsedFactsOf } from './parsed-facts.js'
 import { nameIn, readPath } from './json-path.js'
 import { contains } from './literal.js'
-import { BARE, readNumbers } from './numbers.js'
+import { BARE, numberTest } from './numbers.js'
 import type { Pair, Scalar, Value } from './query.js'
 import { textTest, type TextTest } from './text-test.js'
 
@@ -72,6 +72,6 @@ function jsonValue ({ operator, value }: Pair): (value: unknown) => boolean {
 }
 
 function comparison (text: string): TextTest {
-  const isInside = readNumbers(text, BARE) ?? (() => false)
+  const isInside = numberTest(text, BARE) ?? (() => false)
   return text => text.trim() !== '' && isInside(Number(text))
 }

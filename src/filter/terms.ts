@@ -1,7 +1,7 @@
 // The terms of a query's text: a value alone, or a key with its values.
 import { flagsLike, keyOf, verdictsLike, type Key } from './keys.js'
 import { readMoment } from './moments.js'
-import { BARE, BYTES, MILLISECONDS, readNumber, readNumbers } from './numbers.js'
+import { BARE, BYTES, MILLISECONDS, readNumber, numberTest } from './numbers.js'
 import { isWord } from './plain.js'
 import type { Operator, Pair, Scalar, Term, TextTerm, Value } from './query.js'
 import type { Scanner } from './scanner.js'
@@ -99,8 +99,8 @@ function isBegun ({ form }: Key, { type, text, exact }: Scalar): boolean {
 
 function isClear ({ name, form }: Key, { type, text }: Scalar): boolean {
   switch (form) {
-    case 'size': return type !== 'regex' && (name === 'larger-than' ? readNumber(text, BYTES) : readNumbers(text, BYTES)) !== undefined
-    case 'duration': return type !== 'regex' && readNumbers(text, MILLISECONDS) !== undefined
+    case 'size': return type !== 'regex' && (name === 'larger-than' ? readNumber(text, BYTES) : numberTest(text, BYTES)) !== undefined
+    case 'duration': return type !== 'regex' && numberTest(text, MILLISECONDS) !== undefined
     case 'moment': return type !== 'regex' && readMoment(text) !== undefined
     case 'pair': return name !== 'json' || type !== 'regex'
     case 'flag': return type !== 'regex' && flagsLike(text).length > 0

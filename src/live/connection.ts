@@ -8,17 +8,17 @@ import type { SessionChange } from '../store/codec.js'
 import type { SessionStore } from '../store/sessions.js'
 import type { Feed } from './feed.js'
 import type { Announcement, HubListener } from './hub.js'
-import type { Announce } from './message.js'
+import type { EncodeChange } from './message.js'
 import type { Outlet } from './outlet.js'
-import type { Replay } from './replay.js'
+import type { MissedChanges } from './missed-changes.js'
 import type { Wire } from './wire.js'
 import { ENDINGS, type Ending, type ViewerTally } from './viewer-tally.js'
 
 export interface Sources {
   feed: Feed
-  replay: Replay
+  missedChanges: MissedChanges
   sessions: SessionStore
-  announce: Announce
+  encode: EncodeChange
   outlet: Outlet
   tally: ViewerTally
   /** Whether the service has rules. */
@@ -57,13 +57,13 @@ export class Connection implements HubListener, PageHolder {
    * `since`: the last rev that the viewer has seen.
    */
   async join (since?: string): Promise<void> {
-    const { feed, replay, tally } = this.sources
+    const { feed, missedChanges, tally } = this.sources
     await feed.watch(this.session, this)
     try {
-      const missed = since === undefined ? undefined : await replay.next(this, this.session, since)
+      const missed = since === undefined ? undefined : await missedChanges.next(this, this.session, since)
       if (since !== undefined && missed) return await this.resume(since, missed)
     } finally {
-      replay.release(this)
+      missedChanges.release(this)
     }
     const connected = await this.connected()
     if (this.hasLeft) return
@@ -147,19 +147,19 @@ export class Connection implements HubListener, PageHolder {
       cursor = await this.deliverPage(page)
       if (this.hasLeft) return
       this.phase = { name: 'resuming', held: [], heldBytes: 0 }
-      page = await this.sources.replay.next(this, this.session, cursor)
+      page = await this.sources.missedChanges.next(this, this.session, cursor)
       if (this.hasLeft) return
-      if (!page) return this.unwatchAndDisconnect(CLOSE.serviceRestart)
+      if (!page) return this.unwatchAndDisconnect(CLOSE.resync)
     }
     this.goLive(cursor)
   }
 
   // Resolves with the last rev of the page, after the whole page was sent.
   private async deliverPage (page: SessionChange[]): Promise<string> {
-    const { announce } = this.sources
+    const { encode } = this.sources
     let cursor = ''
     for (const [n, change] of page.entries()) {
-      const { text } = announce(this.session, change)
+      const { text } = encode(this.session, change)
       const mustWait = n === page.length - 1 || this.wire.socket.bufferedAmount + text.length > MAX_RESUME_BYTES
       if (mustWait) await this.deliverAndWait(text)
       else this.deliver(text)
@@ -177,7 +177,7 @@ export class Connection implements HubListener, PageHolder {
   }
 
   private hold (phase: Holding, announcement: Announcement): void {
-    if (phase.heldBytes > MAX_UNSENT_BYTES) return this.unwatchAndDisconnect(CLOSE.tryAgainLater)
+    if (phase.heldBytes > MAX_UNSENT_BYTES) return this.unwatchAndDisconnect(CLOSE.slow)
     phase.held.push(announcement)
     phase.heldBytes += announcement.text.length
   }
@@ -196,7 +196,7 @@ export class Connection implements HubListener, PageHolder {
   // Returns false if the viewer is too slow. Unsent bytes are checked before the message is added, so one large message alone is not slow.
   private send (data: string | Buffer): boolean {
     if (this.isSlow()) {
-      this.unwatchAndDisconnect(CLOSE.tryAgainLater)
+      this.unwatchAndDisconnect(CLOSE.slow)
       return false
     }
     this.sources.outlet.gather(this.wire.stream)

@@ -9,7 +9,7 @@ import { Chain } from './chain.js'
 import { Headcount } from './headcount.js'
 import type { Hub, HubListener } from './hub.js'
 import type { ChangeReader } from './change-reader.js'
-import type { Announce } from './message.js'
+import type { EncodeChange } from './message.js'
 
 interface Followed {
   session: string
@@ -35,7 +35,7 @@ export class Feed {
     private readonly subscriber: Subscriber,
     private readonly reader: ChangeReader,
     private readonly hub: Hub,
-    private readonly announce: Announce,
+    private readonly encode: EncodeChange,
     private readonly onError: (error: unknown, session: string) => void
   ) {
     this.headcount = new Headcount(subscriber, hub)
@@ -101,7 +101,7 @@ export class Feed {
 
   private follow (session: string, channel: string): Followed {
     const chain = new Chain(session, this.reader, {
-      onChange: change => this.hub.broadcast(session, this.announce(session, change)),
+      onChange: change => this.hub.broadcast(session, this.encode(session, change)),
       onCaughtUp: () => { this.tally.catchUps++ },
       onBroken: error => this.dropListeners(followed, error)
     })
@@ -120,7 +120,7 @@ export class Feed {
     this.tally.resyncs++
     if (error !== undefined) this.onError(error, followed.session)
     this.unfollow(followed)
-    this.hub.disconnectSession(followed.session, CLOSE.serviceRestart)
+    this.hub.disconnectSession(followed.session, CLOSE.resync)
     this.headcount.note(followed.session)
   }
 }

@@ -28,7 +28,7 @@ export class HeldRequests {
 
   constructor (
     private readonly subscriber: Pick<Subscriber, 'listen' | 'subscribe' | 'unsubscribe'>,
-    private readonly rules: Pick<RuleStore, 'note'>,
+    private readonly rules: Pick<RuleStore, 'readNote'>,
     private readonly most = MOST_HELD
   ) {
     subscriber.listen({
@@ -92,7 +92,7 @@ export class HeldRequests {
 
   private async check (channel: string): Promise<void> {
     const waiting = this.waiting.get(channel)
-    if (waiting) this.notify(channel, (await this.rules.note(waiting.session)).version)
+    if (waiting) this.notify(channel, (await this.rules.readNote(waiting.session)).version)
   }
 
   private notify (channel: string, version: string): void {

@@ -6,13 +6,13 @@ import { decodeFigures, type MessageFigures } from '../store/message-codec.js'
 import { decodeRulesChange } from '../store/rules-codec.js'
 import type { Announcement } from './hub.js'
 
-export type Announce = (session: string, change: SessionChange) => Announcement
+export type EncodeChange = (session: string, change: SessionChange) => Announcement
 
 /** The address of a screenshot. */
 type ScreenshotUrl = (session: string, id: string) => string
 
 /** The message is encoded once, for all viewers of the session. */
-export function announcer (urlOf: ScreenshotUrl): Announce {
+export function changeEncoder (urlOf: ScreenshotUrl): EncodeChange {
   return (session, change) =>
     ({ rev: change.rev, prev: change.prev, text: Buffer.from(JSON.stringify(messageOf(urlOf, session, change))) })
 }

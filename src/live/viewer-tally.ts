@@ -9,9 +9,9 @@ import { CLOSE, type CloseCode } from '../errors.js'
 export type Ending = 'slow' | 'vanished' | 'resync' | 'unavailable' | 'shutdown'
 
 export const ENDINGS: Record<CloseCode, Ending> = {
-  [CLOSE.goingAway]: 'shutdown',
-  [CLOSE.serviceRestart]: 'resync',
-  [CLOSE.tryAgainLater]: 'slow'
+  [CLOSE.shutdown]: 'shutdown',
+  [CLOSE.resync]: 'resync',
+  [CLOSE.slow]: 'slow'
 }
 
 export class ViewerTally {

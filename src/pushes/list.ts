@@ -35,7 +35,7 @@ export async function recordOne (
 }
 
 /** Throws if Redis is full and stored nothing of the request. */
-export function replyWith (results: PushResult[], pushes: PushTally) {
+export function countedReply (results: PushResult[], pushes: PushTally) {
   const refused = results.filter(one => 'code' in one)
   const recorded = results.length - refused.length
   if (recorded === 0 && refused.some(({ code }) => code === 'storage_full')) throw new ApiError('storage_full')

@@ -7,7 +7,7 @@ import { rulesHeader } from '../http/rules-header.js'
 import { SessionQuerySchema, type SessionQuery } from '../schema/session.js'
 import type { ReadPush } from '../pushes/batch-body.js'
 import { PushBodies } from '../pushes/bodies.js'
-import { recordEach, replyWith } from '../pushes/list.js'
+import { recordEach, countedReply } from '../pushes/list.js'
 import type { PushOptions } from './push.js'
 
 export const batchRoute: FastifyPluginAsyncTypebox<PushOptions> = async (app, options) => {
@@ -26,6 +26,6 @@ export const batchRoute: FastifyPluginAsyncTypebox<PushOptions> = async (app, op
   }, async (request, reply) => {
     if (!request.body) throw new ApiError('bad_request', 'The body is empty')
     const results = await recordEach(request.body, request.query.sessionId, request, entries, rulesHeader(reply, rulesAreOn))
-    return replyWith(results, pushes)
+    return countedReply(results, pushes)
   })
 }

@@ -31,7 +31,7 @@ export const channelRoute: FastifyPluginAsyncTypebox<ChannelOptions> = async (ap
         if (socket.readyState !== socket.OPEN) return
         const known = error instanceof ApiError
         log[known ? 'warn' : 'error']({ session: query.sessionId, err: known ? error.cause : error }, 'a viewer could not join')
-        connection.disconnect(CLOSE.serviceRestart, 'unavailable')
+        connection.disconnect(CLOSE.resync, 'unavailable')
       })
     }
   })

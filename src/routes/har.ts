@@ -11,7 +11,7 @@ import type { Readers } from '../reading/readers.js'
 import { asFile, readingFor, sendParts } from '../reading/reply.js'
 import { selectionOf } from '../reading/selection.js'
 import { PushBodies } from '../pushes/bodies.js'
-import { recordEach, replyWith, type PushResult } from '../pushes/list.js'
+import { recordEach, countedReply, type PushResult } from '../pushes/list.js'
 import { pushesIn } from '../pushes/pages.js'
 import type { PushOptions } from './push.js'
 
@@ -60,6 +60,6 @@ export const harRoutes: FastifyPluginAsyncTypebox<HarOptions> = async (app, opti
       // One result for each entry: its messages have none of their own.
       results.push(...each.filter((_, n) => !('messages' in (reads[n] ?? {}))))
     }
-    return replyWith(results, pushes)
+    return countedReply(results, pushes)
   })
 }

@@ -75,16 +75,16 @@ function stepsOf (match: string, requests: Entry[], answers: Map<Entry, RuleActi
     else runs.push({ entries: [entry], action, key })
   }
   const good = runs.findLastIndex(({ entries: [entry] }) => entry && outcomeOf(entry, Infinity).verdict === 'fine')
-  const lastRun = runs[good < 0 ? runs.length - 1 : good]
+  const lastingRun = runs[good < 0 ? runs.length - 1 : good]
   const steps = runs.map((run, n): Step => ({
     entries: run.entries,
     rule: ruleOf(run, { match, step: runs.length > 1 ? `${n + 1} of ${runs.length}` : '' }),
     isLasting: false
   }))
   const final = steps.at(-1)
-  if (!lastRun || !final) return []
-  if (lastRun === runs.at(-1)) final.isLasting = true
-  else steps.push({ entries: [], rule: ruleOf(lastRun, { match, step: 'then' }), isLasting: true })
+  if (!lastingRun || !final) return []
+  if (lastingRun === runs.at(-1)) final.isLasting = true
+  else steps.push({ entries: [], rule: ruleOf(lastingRun, { match, step: 'then' }), isLasting: true })
   return steps.map(step => step.isLasting ? step : { ...step, rule: { ...step.rule, times: step.entries.length } })
 }
 

@@ -40,10 +40,10 @@ export class RuleBook {
 
   /** `rules`: in their order. A rule whose body is not there yet does not apply. */
   constructor (rules: readonly Rule[], private readonly deps: BookDeps) {
-    const known = rules.flatMap(rule => knownOf(rule, deps.bodies))
-    this.readsBody = known.some(({ readsBody }) => readsBody)
-    this.isEmpty = known.length === 0
-    this.index = new PathIndex(known)
+    const usable = rules.flatMap(rule => usableOf(rule, deps.bodies))
+    this.readsBody = usable.some(({ readsBody }) => readsBody)
+    this.isEmpty = usable.length === 0
+    this.index = new PathIndex(usable)
   }
 
   /**
@@ -64,18 +64,18 @@ export class RuleBook {
     const hits: Ready[] = []
     const nowMs = this.deps.nowMs()
     const seen = new RequestTexts(entry)
-    for (const known of this.index.near(seen.path)) {
-      if (!mayMatch(known.required, seen) || !this.isLive(known.rule, nowMs)) continue
-      const matches = known.matches(entry)
-      if (matches === undefined) unsure?.(known.rule)
+    for (const usable of this.index.near(seen.path)) {
+      if (!mayMatch(usable.required, seen) || !this.isLive(usable.rule, nowMs)) continue
+      const matches = usable.matches(entry)
+      if (matches === undefined) unsure?.(usable.rule)
       if (!matches) continue
-      const { type } = known.rule.action
+      const { type } = usable.rule.action
       if (asked.actions?.includes(type) === false) {
-        unsure?.(known.rule)
+        unsure?.(usable.rule)
         continue
       }
-      if (!this.isChosen(known.rule)) continue
-      hits.push(known)
+      if (!this.isChosen(usable.rule)) continue
+      hits.push(usable)
       if (type !== 'delay' && type !== 'change') break
     }
     return hits.length === 0 ? undefined : this.picked(hits)
@@ -123,7 +123,7 @@ interface Ready {
 type UsableRule = Ready & CompiledMatch
 
 /** Nothing if it cannot apply. A rule that breaks something here, such as one of a newer version, must not end the others. */
-function knownOf (rule: Rule, bodies: StoredBodies): UsableRule[] {
+function usableOf (rule: Rule, bodies: StoredBodies): UsableRule[] {
   if (!rule.enabled) return []
   try {
     const ready = { rule, answer: rule.action.type === 'respond' ? answerOf(rule.action, bodies) : undefined }

@@ -5,12 +5,12 @@ import { keysOf } from './keys.js'
 import { LARGE_ENTRY_BYTES, readRow } from './large.js'
 import { loadScript } from './scripts.js'
 
-const replay = loadScript('replay')
+const missed = loadScript('missed')
 const PAGE_CHANGES = 200
 /** The most bytes of a page; one large entry may come on top. */
 export const PAGE_BYTES = LARGE_ENTRY_BYTES
 
-type ReplayRow = [rev: string, prev: string, type: string, requestId: string, id: string, detail: EntryRow | typeof LARGE]
+type MissedRow = [rev: string, prev: string, type: string, requestId: string, id: string, detail: EntryRow | typeof LARGE]
 
 /** In place of the last detail of a page: the entry is too large for the script. */
 const LARGE = 'large'
@@ -27,8 +27,8 @@ export class ChangeLog {
    */
   async since (session: string, rev: string): Promise<SessionChange[] | undefined> {
     const { meta, index, log, rules } = keysOf(session)
-    const reply = await run(this.redis, replay, [meta, index, log, rules], rev, PAGE_CHANGES, PAGE_BYTES)
-    const [, rows] = reply as [string, ReplayRow[] | undefined]
+    const reply = await run(this.redis, missed, [meta, index, log, rules], rev, PAGE_CHANGES, PAGE_BYTES)
+    const [, rows] = reply as [string, MissedRow[] | undefined]
     const last = rows?.at(-1)
     if (last?.[DETAIL] === LARGE) last[DETAIL] = await this.detail(session, last[REQUEST_ID])
     return rows?.flatMap(([rev, prev, type, requestId, id, detail]) =>

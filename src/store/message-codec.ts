@@ -24,14 +24,14 @@ export interface MessageLimits {
 /** The field `messages` of an entry: the n of its first and its last message, how many there are, and their bytes. */
 export interface MessageFigures { first: number, last: number, count: number, bytes: number, dropped: number }
 
-const MAX_ENTRY_BYTES = 1024 * 1024
+const MAX_BYTES_OF_ENTRY_MESSAGES = 1024 * 1024
 /** A larger message is cut: a value of this size passes through a script quickly, and one message must not take the place of all. */
-const MOST_BYTES = 256 * 1024
+const MAX_MESSAGE_BYTES = 256 * 1024
 const MOST_LABEL = 1000
 
 /** `maxSessionBytes`: the messages of one entry must not be more than the session may have. */
 export function messageLimits ({ maxMessages = 1000, maxSessionBytes }: { maxMessages?: number, maxSessionBytes: number }): MessageLimits {
-  return { maxMessages, maxMessageBytes: Math.min(MAX_ENTRY_BYTES, maxSessionBytes) }
+  return { maxMessages, maxMessageBytes: Math.min(MAX_BYTES_OF_ENTRY_MESSAGES, maxSessionBytes) }
 }
 
 export function encodeMessage ({ n, event, lastEventId, ...others }: Message): StoredMessage {
@@ -41,8 +41,8 @@ export function encodeMessage ({ n, event, lastEventId, ...others }: Message): S
     ...lastEventId !== undefined && { lastEventId: lastEventId.slice(0, MOST_LABEL) }
   }
   let rest = JSON.stringify(message)
-  for (let bytes = bytesOf(rest); bytes > MOST_BYTES; bytes = bytesOf(rest)) {
-    rest = JSON.stringify(shortened(message, Math.min(0.9, MOST_BYTES / bytes)))
+  for (let bytes = bytesOf(rest); bytes > MAX_MESSAGE_BYTES; bytes = bytesOf(rest)) {
+    rest = JSON.stringify(shortened(message, Math.min(0.9, MAX_MESSAGE_BYTES / bytes)))
   }
   return { n, rest }
 }

@@ -11,7 +11,7 @@ import { loadScript } from './scripts.js'
 import type { Due } from './sweeper.js'
 
 /** The work that a write leaves to the store of entries. */
-export interface MessageWrites {
+export interface MessageWriteEvents {
   /** Work is left for the sweeper. */
   onDue: (session: string) => void
   onEvicted: (entries: number, bytes: number) => void
@@ -33,7 +33,7 @@ export class MessageStore {
   private readonly scripts
   private readonly announcer: MessageAnnouncer
 
-  constructor (private readonly redis: Commands, limits: SessionLimits, private readonly writes: MessageWrites) {
+  constructor (private readonly redis: Commands, limits: SessionLimits, private readonly events: MessageWriteEvents) {
     const { maxMessages, maxMessageBytes } = messageLimits(limits)
     const constants = {
       ...writingConstants(limits),
@@ -43,7 +43,7 @@ export class MessageStore {
       ANNOUNCE_MS
     }
     this.scripts = { messages: loadScript('messages', constants), announce: loadScript('announce-messages', constants) }
-    this.announcer = new MessageAnnouncer((session, now) => this.announce(session, now), writes.onError)
+    this.announcer = new MessageAnnouncer((session, now) => this.announce(session, now), events.onError)
   }
 
   /**
@@ -61,8 +61,8 @@ export class MessageStore {
     reportRules(onRules, rulesFields)
     this.tally.stored += stored
     this.tally.dropped += dropped
-    if (evicted) this.writes.onEvicted(evicted, evictedBytes)
-    if (due) this.writes.onDue(session)
+    if (evicted) this.events.onEvicted(evicted, evictedBytes)
+    if (due) this.events.onDue(session)
     if (waitMs > 0) this.announcer.announceIn(session, waitMs)
     if (id === null) throw new ApiError('not_found', UNKNOWN)
     return id
@@ -74,7 +74,7 @@ export class MessageStore {
 
   private async announce (session: string, now: boolean): Promise<number> {
     const [waitMs, due] = await run(this.redis, this.scripts.announce, writtenKeys(keysOf(session)), Number(now)) as [number, Due]
-    if (due) this.writes.onDue(session)
+    if (due) this.events.onDue(session)
     return waitMs
   }
 }

@@ -48,7 +48,7 @@ export class RuleStore {
   }
 
   /** What recorders get in the replies to their writes. */
-  async note (session: string): Promise<RulesNote> {
+  async readNote (session: string): Promise<RulesNote> {
     return noteIn(await this.ask(session))
   }
 

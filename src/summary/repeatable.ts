@@ -2,7 +2,7 @@
 // megabytes.
 import { addressOf, type Address } from '../exchange/address.js'
 import { fingerprint } from '../exchange/fingerprint.js'
-import type { LetGo } from '../exchange/held.js'
+import type { KeptFacts } from '../exchange/held.js'
 import { isPending, startMsOf } from '../exchange/outcome.js'
 import { isId, pathPatternOf } from '../exchange/path-pattern.js'
 import type { Entry } from '../schema/entry.js'
@@ -21,7 +21,7 @@ export interface Repeatable {
 
 /** The body, or the facts about it if it was dropped. */
 type Fields = Pick<Entry, Exclude<typeof REPEATABLE_FIELDS[number], 'request'>> &
-  ({ request: string, letGo?: undefined } | { letGo: LetGo })
+  ({ request: string, keptFacts?: undefined } | { keptFacts: KeptFacts })
 
 /** Never duplicates: preflights, which the browser sends before the request itself, and errors of the app, which are no requests. */
 const NEVER = ['OPTIONS', 'ERROR']
@@ -34,7 +34,7 @@ export function repeatableOf (entry: Fields, address: Address = addressOf(entry)
   if (NEVER.includes(method)) return { startMs, request: undefined, address: undefined, pattern: undefined }
   const { host, path, query } = address
   const whole = fingerprint(method, host, path, query)
-  const isEmpty = (entry.letGo ? entry.letGo.lengths.request : entry.request.length) === 0
+  const isEmpty = (entry.keptFacts ? entry.keptFacts.lengths.request : entry.request.length) === 0
   // Many recorders push the body of a request only at its end, so an empty body of a pending request may be unknown.
   const isUnknown = isEmpty && isPending(entry) && WITH_BODY.includes(method)
   const queryPattern = queryPatternOf(query)
@@ -48,7 +48,7 @@ export function repeatableOf (entry: Fields, address: Address = addressOf(entry)
 }
 
 function bodyOf (entry: Fields): number {
-  return entry.letGo ? entry.letGo.fingerprint : fingerprint(entry.request)
+  return entry.keptFacts ? entry.keptFacts.fingerprint : fingerprint(entry.request)
 }
 
 const LONGEST_QUERY = 2000

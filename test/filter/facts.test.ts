@@ -3,7 +3,7 @@ import t from 'tap'
 import { responseBodyOf } from '../../src/exchange/body.js'
 import type { ListedEntry } from '../../src/exchange/held.js'
 import { kindOf } from '../../src/exchange/kind.js'
-import { factsOf, letGoOf } from '../../src/filter/facts.js'
+import { factsOf, keptFactsOf } from '../../src/filter/facts.js'
 import { entryWith } from '../exchange/entry.js'
 
 const JSON_REPLY = { response: '{"code":7}', responseHeader: 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n' }
@@ -31,7 +31,7 @@ t.test('kind and body are those of the response, also after the long texts were 
     const { mediaType, size } = responseBodyOf(entry)
     const { originalResponse: _, ...others } = entry
     const light: ListedEntry = {
-      ...others, letGo: letGoOf(entry), request: undefined, response: undefined, pageParams: undefined, storage: undefined
+      ...others, keptFacts: keptFactsOf(entry), request: undefined, response: undefined, pageParams: undefined, storage: undefined
     }
     for (const facts of [factsOf(entry), factsOf(light)]) {
       t.same([facts.kind, facts.body], [kindOf(entry), { mediaType, size }], response)

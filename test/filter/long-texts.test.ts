@@ -1,8 +1,8 @@
 // Filters on entries whose long texts were dropped: the result stays the same, given the matches that were found elsewhere.
 import t from 'tap'
 import fc from 'fast-check'
-import type { ListedEntry, LetGo, WholeEntry } from '../../src/exchange/held.js'
-import { letGoOf } from '../../src/filter/facts.js'
+import type { ListedEntry, KeptFacts, WholeEntry } from '../../src/exchange/held.js'
+import { keptFactsOf } from '../../src/filter/facts.js'
 import { longTextTerms } from '../../src/filter/long-texts.js'
 import { matcher } from '../../src/filter/matcher.js'
 import { parse } from '../../src/filter/parse.js'
@@ -10,7 +10,7 @@ import { entryWith } from '../exchange/entry.js'
 
 function lightOf (entry: WholeEntry): ListedEntry {
   const { originalResponse: _, ...others } = entry
-  return { ...others, letGo: letGoOf(entry), request: undefined, response: undefined, pageParams: undefined, storage: undefined }
+  return { ...others, keptFacts: keptFactsOf(entry), request: undefined, response: undefined, pageParams: undefined, storage: undefined }
 }
 
 t.test('lists the terms that search long texts, each value once', async t => {
@@ -54,5 +54,5 @@ t.test('a dropped text is never treated as empty', async t => {
     t.throws(() => matcher(parse(text), { nowMs: 0 })(light), /is no longer in memory/, text)
   }
   t.equal(matcher(parse('status:200'), { nowMs: 0 })(light), false)
-  t.match(light.letGo, { lengths: { response: 6 } } satisfies Partial<Record<keyof LetGo, unknown>>)
+  t.match(light.keptFacts, { lengths: { response: 6 } } satisfies Partial<Record<keyof KeptFacts, unknown>>)
 })

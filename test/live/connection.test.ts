@@ -5,9 +5,9 @@ import { Connection } from '../../src/live/connection.js'
 import { Feed } from '../../src/live/feed.js'
 import { Hub } from '../../src/live/hub.js'
 import { ChangeReader } from '../../src/live/change-reader.js'
-import { announcer } from '../../src/live/message.js'
+import { changeEncoder } from '../../src/live/message.js'
 import { Outlet } from '../../src/live/outlet.js'
-import { Replay } from '../../src/live/replay.js'
+import { MissedChanges } from '../../src/live/missed-changes.js'
 import { ViewerTally } from '../../src/live/viewer-tally.js'
 import type { Socket } from '../../src/live/wire.js'
 import { ChangeLog } from '../../src/store/changes.js'
@@ -24,14 +24,14 @@ t.teardown(() => redis.close())
 const entries = new EntryStore(redis.commands, { retentionMs: 60_000, maxEntries: 2000, maxSessionBytes: 1e9 })
 const sessions = new SessionStore(redis.commands)
 const changes = new ChangeLog(redis.commands)
-const feed = new Feed(redis.subscriber, new ChangeReader(changes, 8), new Hub(), announcer(() => ''), () => {})
+const feed = new Feed(redis.subscriber, new ChangeReader(changes, 8), new Hub(), changeEncoder(() => ''), () => {})
 const tally = new ViewerTally()
 const sources = {
   rulesAreOn: true,
   feed,
-  replay: new Replay(changes, new PageBudget({ smallBytes: 1e6, shareBytes: 1e7, patienceMs: 50, greedyPatienceMs: 50 }), 4),
+  missedChanges: new MissedChanges(changes, new PageBudget({ smallBytes: 1e6, shareBytes: 1e7, patienceMs: 50, greedyPatienceMs: 50 }), 4),
   sessions,
-  announce: announcer(() => ''),
+  encode: changeEncoder(() => ''),
   outlet: new Outlet(),
   tally
 }

@@ -3,7 +3,7 @@ import { ChangeLog } from '../../src/store/changes.js'
 import { Feed } from '../../src/live/feed.js'
 import { Hub } from '../../src/live/hub.js'
 import { ChangeReader } from '../../src/live/change-reader.js'
-import { announcer } from '../../src/live/message.js'
+import { changeEncoder } from '../../src/live/message.js'
 import { EntryStore } from '../../src/store/entries.js'
 import { keysOf } from '../../src/store/keys.js'
 import { openRedis } from '../../src/redis/connections.js'
@@ -21,7 +21,7 @@ const entries = new EntryStore(redis.commands, { retentionMs: 60_000, maxEntries
 const sessions = new SessionStore(redis.commands)
 const faults: unknown[] = []
 const changes = new ChangeLog(redis.commands)
-const feed = new Feed(redis.subscriber, new ChangeReader(changes, 8), new Hub(), announcer(() => ''), error => { faults.push(error) })
+const feed = new Feed(redis.subscriber, new ChangeReader(changes, 8), new Hub(), changeEncoder(() => ''), error => { faults.push(error) })
 t.teardown(() => feed.close())
 
 const entry = { api: '/a', method: 'GET' as const, timeConsuming: 1 }

@@ -6,7 +6,7 @@ import { statusOf } from '../../exchange/status.js'
 import type { Entry } from '../../schema/entry.js'
 import { jsonDifferences } from './json-differences.js'
 import {
-  LONGEST_VALUE, firstOf, json, linesOf as linesOfValues, path, short, type DifferenceKind, type Values
+  LONGEST_VALUE, reportOf, json, linesOf as linesOfValues, shortPath, short, type DifferenceKind, type Values
 } from './reported-differences.js'
 
 /** In long texts, this many equal characters are shown before the difference. */
@@ -47,8 +47,8 @@ function pair (a: unknown, b: unknown): Pair | undefined {
 function headers (a: string, b: string): Values | undefined {
   const { changes } = fieldDifferences(readHeaders(a).fields, readHeaders(b).fields, true)
   const found = changes.map(change => ({ ...change, kind: kindOf(change.before, change.after) }))
-  return firstOf(found, ({ name, before, after, kind }) => ({
-    path: path(name.toLowerCase()),
+  return reportOf(found, ({ name, before, after, kind }) => ({
+    path: shortPath(name.toLowerCase()),
     ...kind && { kind },
     ...before !== undefined && { a: short(before) },
     ...after !== undefined && { b: short(after) }

@@ -5,7 +5,7 @@ import { differenceOfJson, type JsonDifference } from '../../difference/json-dif
 import { jsonOf } from '../../exchange/json-body.js'
 import { keyOf, pathOf } from '../../json/path.js'
 import { JsonTable } from '../../json/table.js'
-import { firstOf, path, short, WrittenValue, type DifferenceKind, type Values } from './reported-differences.js'
+import { reportOf, shortPath, short, WrittenValue, type DifferenceKind, type Values } from './reported-differences.js'
 
 /** In characters. */
 const LONGEST_BODY = 32 * 1024 * 1024
@@ -24,7 +24,7 @@ export function jsonDifferences (a: string, b: string): Values | 'same' | undefi
   if (!difference) return undefined
   const [left, right] = [{ table: new JsonTable(difference.a), text: a }, { table: new JsonTable(difference.b), text: b }]
   if (!isWhole(left.table) || !isWhole(right.table)) return undefined
-  const values = firstOf(foundIn(difference, left, right), ({ kind, a, b }) => {
+  const values = reportOf(foundIn(difference, left, right), ({ kind, a, b }) => {
     const [from, to] = [placeOf(left, a), placeOf(right, b)]
     return {
       path: to ?? from ?? '',
@@ -68,7 +68,7 @@ function isOtherKind (left: Side, a: number, right: Side, b: number): boolean {
 
 /** The path in the syntax of filters: `items[0].price`. */
 function placeOf ({ table, text }: Side, row: number | undefined): string | undefined {
-  return row === undefined ? undefined : path(pathOf(table, text, row).replace(/^\$\.?(?=.)/, ''))
+  return row === undefined ? undefined : shortPath(pathOf(table, text, row).replace(/^\$\.?(?=.)/, ''))
 }
 
 function valueOf (side: Side, row: number): unknown {

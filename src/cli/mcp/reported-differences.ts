@@ -20,7 +20,7 @@ export class WrittenValue {
 }
 
 /** Undefined if there are none. Differences that may break an app come before changed values, which differ each time. */
-export function firstOf<One extends { kind: DifferenceKind | undefined }> (
+export function reportOf<One extends { kind: DifferenceKind | undefined }> (
   found: readonly One[], report: (one: One) => Reported
 ): Values | undefined {
   if (found.length === 0) return undefined
@@ -46,7 +46,7 @@ export function json (value: unknown): string {
   return text === undefined ? 'none' : visible(text)
 }
 
-export function path (text: string): string {
+export function shortPath (text: string): string {
   return headOf(text, LONGEST_VALUE)
 }
 

@@ -6,7 +6,7 @@ import type { Service } from '../service.js'
 const MOST_BYTES = 100_000
 
 /** Rejects with a Failure if the service has no rules, or does not allow to read them. */
-export async function keptRules (service: Service, session: string): Promise<string | undefined> {
+export async function rulesAtStart (service: Service, session: string): Promise<string | undefined> {
   const reply = await service.ask('/capture/rules', session)
   const kept = keptText(await reply.text(), new Map(), Date.now())
   return kept !== undefined && Buffer.byteLength(kept) <= MOST_BYTES ? kept : undefined

@@ -16,10 +16,10 @@ const DESCRIPTION = 'The first message is `Connected`. Then every change follows
   'missed changes follow; `false` means that the viewer must list the entries again.'
 
 const CLOSE_CODES = {
-  [CLOSE.goingAway]: 'The replica shuts down: connect again.',
+  [CLOSE.shutdown]: 'The replica shuts down: connect again.',
   1009: 'The viewer sent a message of more than 4 KiB.',
-  [CLOSE.serviceRestart]: 'The stream may have a gap, or cannot be joined right now: connect again.',
-  [CLOSE.tryAgainLater]: 'The viewer reads more slowly than changes arrive: connect again.'
+  [CLOSE.resync]: 'The stream may have a gap, or cannot be joined right now: connect again.',
+  [CLOSE.slow]: 'The viewer reads more slowly than changes arrive: connect again.'
 }
 
 export function asyncApiDocument ({ tokens }: Restrictions) {

@@ -14,7 +14,7 @@ bytes = bytes + grown
 announce('entry-marked', request_id, ID)
 call('HSET', ENTRY .. request_id, 'size', string.format('%d', entry[2] + grown))
 if MARK == '' then call('HDEL', ENTRY .. request_id, 'mark') else call('HSET', ENTRY .. request_id, 'mark', MARK) end
--- The same form as in replay: viewers get only the mark, so the size of the entry does not matter.
+-- The same form as in missed: viewers get only the mark, so the size of the entry does not matter.
 if watched then changes[#changes][6] = { ID, MARK ~= '' and MARK } end
 -- include save
 return { 1, due }

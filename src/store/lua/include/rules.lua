@@ -22,7 +22,7 @@ for i = FIRST_BODY, #ARGV, 2 do call('HSET', RULES, 'body:' .. ARGV[i], ARGV[i +
 -- The version is the rev of this change: no other write, of no other session with this id, ever has the same.
 call('HSET', RULES, 'version', rev, 'updated', string.format('%d', now_ms), 'off', OFF, 'rules', LIST)
 call('HSET', META, 'rules', rev .. ' ' .. string.format('%d', now_ms + EDITING_MS))
--- The same form as in replay.
+-- The same form as in missed.
 if watched then changes[#changes][6] = { rev, OFF, LIST } end
 -- include save
 call('PEXPIREAT', RULES, string.format('%d', deadline_ms))

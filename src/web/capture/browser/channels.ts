@@ -15,14 +15,14 @@ interface Connection extends PageStream {
 const TYPES = ['open', 'message', 'error', 'close']
 
 export function wrapChannels (patches: Patches, recording: Recording): void {
-  const { note } = recording
+  const { record } = recording
   const channels = new WeakMap<object, Connection>()
   // Events with a name reach only those who listen to that name, so we listen when the page does.
   const listen = ([, self, [type]]: Call) => {
     const channel = channels.get(self)
     if (typeof type !== 'string' || !channel || channel.types.has(type)) return
     channel.types.add(type)
-    channel.target.addEventListener(type, event => note(channel, type, (event as MessageEvent).data, event))
+    channel.target.addEventListener(type, event => record(channel, type, (event as MessageEvent).data, event))
   }
   const wrap = (name: 'WebSocket' | 'EventSource', method: string, begun = () => {}) => {
     patches.addClass(globalThis, name, (target: EventSource | WebSocket) => {
@@ -32,7 +32,7 @@ export function wrapChannels (patches: Patches, recording: Recording): void {
       for (const type of TYPES) listen([name as never, target as never, [type]])
       begun()
     })
-    patches.add(globalThis[name].prototype, method, ([, self, [data]]) => () => note(channels.get(self), method, data), SILENT)
+    patches.add(globalThis[name].prototype, method, ([, self, [data]]) => () => record(channels.get(self), method, data), SILENT)
   }
   wrap('WebSocket', 'send')
   let sources = 0

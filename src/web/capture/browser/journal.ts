@@ -33,27 +33,29 @@ export interface StreamEvent {
 
 export type OnStreamEvent = (streamEvent: StreamEvent) => void
 
-export type Note = (channel: PageStream | undefined, type: string, data?: unknown, event?: Event) => void
+export type RecordEvent = (stream: PageStream | undefined, type: string, data?: unknown, event?: Event) => void
 
 const MOST_BYTES = 1024 * 1024
 /** About what an event takes in memory, besides its data. */
 const BASE_BYTES = 100
 
 /** `load` is called when something happens for the first time, and again if it failed. */
-export function journal (load: () => Promise<OnStreamEvent>): Note {
+export function journal (load: () => Promise<OnStreamEvent>): RecordEvent {
   let noted: StreamEvent[] = []
   let room = MOST_BYTES
   let hear: OnStreamEvent | undefined
   let loading: unknown
-  return (channel, type, given, event) => quiet(() => {
-    if (!channel) return
+  return (stream, type, given, event) => quiet(() => {
+    if (!stream) return
     // Bytes that wait are copied, because the page may change them afterwards. The part for messages copies only what it keeps.
     const data = !hear && isBytes(given) ? bytesOf(given).slice() : given
-    const streamEvent = { channel, type, atMs: nowMs(), state: (channel.target as WebSocket).readyState, lost: channel.lost, data, event }
+    const streamEvent = {
+      channel: stream, type, atMs: nowMs(), state: (stream.target as WebSocket).readyState, lost: stream.lost, data, event
+    }
     if (hear) return hear(streamEvent)
     room -= BASE_BYTES + ((data as string | undefined)?.length ?? 0)
     if (room > 0) noted.push(streamEvent)
-    else channel.lost++
+    else stream.lost++
     loading ??= load().then(loaded => {
       hear = loaded
       for (const streamEvent of noted) quiet(() => loaded(streamEvent))

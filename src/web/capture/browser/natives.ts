@@ -4,9 +4,9 @@
 export const nativeFetch = /* @__PURE__ */ globalThis.fetch?.bind(globalThis)
 export const nativeBeacon = /* @__PURE__ */ navigator.sendBeacon?.bind(navigator)
 export const nowMs = /* @__PURE__ */ performance.now.bind(performance)
-export const later = /* @__PURE__ */ globalThis.setTimeout.bind(globalThis)
-export const never = /* @__PURE__ */ globalThis.clearTimeout.bind(globalThis)
-export const soon = /* @__PURE__ */ globalThis.queueMicrotask.bind(globalThis)
+export const startTimer = /* @__PURE__ */ globalThis.setTimeout.bind(globalThis)
+export const stopTimer = /* @__PURE__ */ globalThis.clearTimeout.bind(globalThis)
+export const nextMicrotask = /* @__PURE__ */ globalThis.queueMicrotask.bind(globalThis)
 export const { parse } = JSON
 export const { getOwnPropertyDescriptor: descriptorOf } = Object
 const encoder = /* @__PURE__ */ new TextEncoder()

@@ -90,9 +90,11 @@ class PageEarshot implements EarshotApi {
       this.tell(state)
     }
     if (!part) return recorder.block(obstacle as string)
-    const note = journal(async () => (await (await part()).loadMessages?.(service, here))?.listen(recorder, here, patches) ?? hearEnd)
+    const recordEvent = journal(
+      async () => (await (await part()).loadMessages?.(service, here))?.listen(recorder, here, patches) ?? hearEnd
+    )
     quiet(() => wrap(patches, new Recording(recorder, service.base, options.ignore,
-      async (copy, type, signal) => await (await part()).readCopy(copy, type, recorder.bodyBytes, here, signal), note)))
+      async (copy, type, signal) => await (await part()).readCopy(copy, type, recorder.bodyBytes, here, signal), recordEvent)))
     flushOnLeave(recorder, over)
     watchPolicy(recorder, service.base, over)
     this.tell(recorder.state)

@@ -1,6 +1,6 @@
 // The page at the start of a request: its address, its title and its local storage.
 import { quiet, type PageContext } from '../core/host.js'
-import { later } from './natives.js'
+import { startTimer } from './natives.js'
 
 /** Storage is read at most once in this time: a page may have a lot of it. */
 const STORAGE_MS = 200
@@ -28,7 +28,7 @@ export class Page {
   private readStorage (): string | undefined {
     if (this.readRecently) return this.storageText
     this.readRecently = true
-    later(() => { this.readRecently = false }, STORAGE_MS)
+    startTimer(() => { this.readRecently = false }, STORAGE_MS)
     // Reading may be forbidden: for example, in a private window, or in a frame of another origin.
     this.storageText = quiet(() => JSON.stringify({ ...localStorage }))
     return this.storageText

@@ -1,7 +1,7 @@
 // Timers for requests. Nearly all are canceled, so they share one timer of the browser: a separate one for each request would cost as much
 // as all other work for it. They run at most one tick late.
 import { quiet } from '../core/host.js'
-import { later, nowMs } from './natives.js'
+import { startTimer, nowMs } from './natives.js'
 
 const TICK_MS = 250
 
@@ -19,7 +19,7 @@ export function afterPatience (run: () => void, ms: number): () => void {
 function tickLater (): void {
   if (ticking || waiting.size === 0) return
   ticking = true
-  later(tick, TICK_MS)
+  startTimer(tick, TICK_MS)
 }
 
 function tick (): void {

@@ -6,7 +6,7 @@ import { NoteCode } from '../core/notes.js'
 import { isOwn } from '../core/own.js'
 import { valueIn, type HeaderPairs } from '../core/raw-headers.js'
 import type { Recorder } from '../core/recorder.js'
-import type { Note } from './journal.js'
+import type { RecordEvent } from './journal.js'
 import { requestBody } from './request-body.js'
 
 export interface PageRequest {
@@ -23,10 +23,11 @@ export class Recording {
   /** How many XMLHttpRequests were opened. A fetch that opens one is a polyfill: only its XMLHttpRequest is recorded. */
   opened = 0
 
-  /** `base`: where the service is mounted. `readCopy`: reads a copy as soon as the delivery is loaded. `note`: see journal.ts. */
+  /** `base`: where the service is mounted. `readCopy`: reads a copy as soon as the delivery is loaded. `record`: see journal.ts. */
   constructor (
     readonly recorder: Recorder, private readonly base: string, private readonly ignore: ((url: string) => boolean) | undefined,
-    readonly readCopy: (copy: Response | Request, type: string, signal?: AbortSignal) => Promise<BodyRecord>, readonly note: Note
+    readonly readCopy: (copy: Response | Request, type: string, signal?: AbortSignal) => Promise<BodyRecord>,
+    readonly record: RecordEvent
   ) {}
 
   /** undefined if the request is not to be recorded, or if recording failed. */

@@ -32,9 +32,9 @@ async function readPieces (
   if (signal?.aborted) cancel()
   signal?.addEventListener('abort', cancel)
   for (;;) {
-    const arrived = host.setTimer(cancel, IDLE_MS)
+    const stopTimer = host.setTimer(cancel, IDLE_MS)
     const { done, value } = await reader.read()
-    arrived()
+    stopTimer()
     if (done) return read
     read.pieces.push(value)
     read.bytes += value.length

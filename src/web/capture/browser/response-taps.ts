@@ -30,7 +30,7 @@ interface Tap {
   /** The page has the stream: a clone would take it away. */
   isHeld?: boolean
   /** Called when the page reads the body: cancels the timer. */
-  asked?: () => void
+  cancel?: () => void
 }
 
 export class ResponseTaps {
@@ -75,7 +75,7 @@ export class ResponseTaps {
     const header = headerOf(response, headers)
     const type = headers.get('content-type') ?? ''
     const tap: Tap = { exchange, header, type, endMs: nowMs(), signal }
-    if (MESSAGES.test(type)) this.recording.note({ exchange, target: response, lost: 0 }, type, this.bodyOf(response))
+    if (MESSAGES.test(type)) this.recording.record({ exchange, target: response, lost: 0 }, type, this.bodyOf(response))
     // Only opaque responses have none.
     if (!response.status) exchange.fail(NoteCode.ResponseHidden)
     else if (STREAMED.test(type)) this.end(tap, undefined, NoteCode.ResponseStreamed)
@@ -83,7 +83,7 @@ export class ResponseTaps {
     else {
       exchange.headers(header)
       this.taps.set(response, tap)
-      tap.asked = afterPatience(() => this.untouched(response, tap), PATIENCE_MS)
+      tap.cancel = afterPatience(() => this.untouched(response, tap), PATIENCE_MS)
     }
   }
 
@@ -94,7 +94,7 @@ export class ResponseTaps {
     if (!tap || response.bodyUsed || stream?.locked) return undefined
     this.taps.delete(response)
     tap.endMs = undefined
-    tap.asked?.()
+    tap.cancel?.()
     return tap
   }
 

@@ -7,7 +7,7 @@ import { NoteCode } from '../core/notes.js'
 import type { HeaderPairs } from '../core/raw-headers.js'
 import { bodyOf, textRecord, whenRead, type Body } from './binary.js'
 import { addressOf, headerOf, nativeValue, readable } from './heads.js'
-import { nowMs, soon } from './natives.js'
+import { nowMs, nextMicrotask } from './natives.js'
 import { SILENT, type Patches } from './patch.js'
 import type { PageRequest, Recording } from './recording.js'
 import { MESSAGES } from './response-taps.js'
@@ -50,7 +50,7 @@ export function wrapXhr (patches: Patches, recording: Recording): void {
     const exchange = call.exchange = recording.begin(call)
     let isOver = false
     // If send() throws, only this job notices it. A synchronous request that failed is in state 4 when the job runs.
-    soon(() => {
+    nextMicrotask(() => {
       if (isOver) return
       call.startMs = 0
       exchange?.fail((self as XMLHttpRequest).readyState === 4 ? ENDS.error : NoteCode.NotSent)
@@ -80,7 +80,7 @@ function listen (xhr: XMLHttpRequest, calls: WeakMap<XMLHttpRequest, Call>, reco
       const { exchange } = call
       if (exchange && readyState === 2) {
         exchange.headers(call.header = responseHeaderOf(xhr))
-        if (MESSAGES.test(typeOf(xhr))) recording.note({ exchange, target: xhr, lost: 0 }, 'send')
+        if (MESSAGES.test(typeOf(xhr))) recording.record({ exchange, target: xhr, lost: 0 }, 'send')
       } else {
         if (exchange) end(xhr, exchange, call.header ?? responseHeaderOf(xhr), recording.recorder.bodyBytes)
         call.exchange = call.body = undefined

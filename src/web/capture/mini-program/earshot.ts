@@ -123,9 +123,11 @@ function run (options: MiniOptions): Running {
     if (!native) return undefined
     const bound: Ask = options => Reflect.apply(native, of.platform, [options])
     // Those of uni are made by the platform below it.
-    if (method === 'connectSocket') return looksLike(native, of.platform === own.below ? recordedSocket(bound, books[method]) : bound)
+    if (method === 'connectSocket') {
+      return disguise(of.platform === own.below ? recordedSocket(bound, books[method]) : bound, native)
+    }
     const below = ruled && method === 'request' ? ruled.request(bound, of) : bound
-    return looksLike(native, (of.name === 'uni' ? recordedAbove : recorded)(below, books[method]))
+    return disguise((of.name === 'uni' ? recordedAbove : recorded)(below, books[method]), native)
   }
   const [request = () => {}, uploadFile, downloadFile, connectSocket] = METHODS.map(method => wrapped(first, method))
   const ends = ruled ? [ruled.end] : []
@@ -190,15 +192,15 @@ function place (platform: Platform, name: Method, value: Ask): boolean {
   return platform[name] === value
 }
 
-/** Name, length and everything else are those of the native function. */
-function looksLike (native: Ask, made: Ask): Ask {
+/** Gives `made` the name, the length and everything else of the native function. */
+function disguise (made: Ask, native: Ask): Ask {
   if (typeof Proxy === 'undefined') return function (this: unknown, ...args) { return Reflect.apply(made, this, args) }
   return new Proxy(native, { apply: (_native, self, args: [RequestOptions]) => Reflect.apply(made, self, args) })
 }
 
 /** The app calls a replaced function of the platform, or one of Earshot's own. */
 function callersOf (): () => string {
-  const replaced = lowestFrames(note => ({ call: looksLike(() => {}, note) }))
+  const replaced = lowestFrames(note => ({ call: disguise(note, () => {}) }))
   const own = lowestFrames(note => ({ call: ofEarshot('request', () => ({ request: () => note() })) }))
   return appFrames([...replaced, ...own])
 }

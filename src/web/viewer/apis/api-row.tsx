@@ -8,14 +8,14 @@ import { usePage } from '../context.js'
 import { LateIcon } from '../kit/late-icons.js'
 import type { ApiColumn } from '../model/apis/api-columns.js'
 import type { ApiFigures } from '../model/apis/figures.js'
-import { momentText, type Clock } from '../text/moments.js'
+import { momentText, type TimeFormat } from '../text/moments.js'
 import { readable } from '../text/readable.js'
 import type { Words } from '../words/words.js'
 
 export interface ApiRowProps {
   figures: ApiFigures
   hasHosts: boolean
-  clock: Clock
+  timeFormat: TimeFormat
   firstMs: number
   words: Words
   /** Not in a saved page. */
@@ -27,7 +27,7 @@ export class ApiRow extends Component<ApiRowProps> {
     return (Object.keys(next) as (keyof ApiRowProps)[]).some(name => next[name] !== this.props[name])
   }
 
-  render ({ figures, hasHosts, clock, firstMs, hasRules, words: { apis: words, rules } }: ApiRowProps) {
+  render ({ figures, hasHosts, timeFormat, firstMs, hasRules, words: { apis: words, rules } }: ApiRowProps) {
     const { name, method, host, path, errors, duplicates, nPlusOne, pending, p50, p95, bytes, lastMs, times } = figures
     const repeats = [
       duplicates > 0 && words.duplicates(countText(duplicates)), nPlusOne > 0 && words.nPlusOne(countText(nPlusOne))
@@ -35,7 +35,7 @@ export class ApiRow extends Component<ApiRowProps> {
     const cells: [ApiColumn, string][] = [
       ['count', countText(figures.count)], ['errors', countText(errors)], ['repeats', repeats],
       ['p50', p50 === undefined ? '' : durationText(p50)], ['p95', p95 === undefined ? '' : durationText(p95)],
-      ['bytes', sizeText(bytes)], ['last', momentText(lastMs, clock, firstMs)]
+      ['bytes', sizeText(bytes)], ['last', momentText(lastMs, timeFormat, firstMs)]
     ]
     return (
       <tr role='row' data-api={name} class={errors > 0 ? 'failed' : ''}>

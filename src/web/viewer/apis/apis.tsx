@@ -7,7 +7,7 @@ import { print } from '../../../filter/print.js'
 import { usePage, type PageContext } from '../context.js'
 import { SortArrow } from '../kit/icons.js'
 import { Empty } from '../list/empty.js'
-import { useClock } from '../list/use-list-layout.js'
+import { useTimeFormat } from '../list/use-list-layout.js'
 import { isApiSort, sorted, type ApiSort, API_COLUMNS, nextSort, type ApiColumn } from '../model/apis/api-columns.js'
 import { LiveApis } from '../model/apis/live-apis.js'
 import type { Rows } from '../model/list/rows.js'
@@ -35,7 +35,7 @@ export function Apis () {
   useEffect(() => afterPaint(() => { most.value = Math.max(AT_FIRST, most.peek()) }), [])
   const body = useRef<HTMLTableSectionElement>(null)
   const setMode = useMode()
-  const [clock, first] = [useClock().value, rows.first.value]
+  const [timeFormat, first] = [useTimeFormat().value, rows.first.value]
   const all = live.rows.value
   const shown = useMemo(() => sorted(all, sort.value), [all, sort.value])
   const hasHosts = useMemo(() => new Set(all.map(({ host }) => host)).size > 1, [all])
@@ -65,7 +65,7 @@ export function Apis () {
             {shown.slice(0, most.value).map(figures => (
               <ApiRow
                 key={figures.name} figures={figures} hasHosts={hasHosts} hasRules={hasRules}
-                clock={clock} firstMs={first ? startMsOf(first) : 0} words={words}
+                timeFormat={timeFormat} firstMs={first ? startMsOf(first) : 0} words={words}
               />
             ))}
           </tbody>

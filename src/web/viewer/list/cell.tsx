@@ -13,13 +13,13 @@ import type { Column } from '../model/list/column.js'
 import { rowFactsOf } from '../model/list/row-facts.js'
 import type { LiveRepeats } from '../model/live-repeats.js'
 import type { Model } from '../model/model.js'
-import { momentText, type Clock } from '../text/moments.js'
+import { momentText, type TimeFormat } from '../text/moments.js'
 import type { Words } from '../words/words.js'
 
 export interface CellContext extends Pick<Model, 'rows' | 'codes' | 'repeats'> {
   words: Words
   nowMs: ReadonlySignal<number>
-  clock: Signal<Clock>
+  timeFormat: Signal<TimeFormat>
   /** The start of the first entry. */
   firstMs: number
   /** Whether the name shows the host, because there is no room for its column. */
@@ -56,11 +56,11 @@ function titleOf ({ column, entry, context }: CellProps): string | undefined {
 }
 
 function contentOf ({ column, entry, state, context }: CellProps): ComponentChildren {
-  const { rows, clock, firstMs } = context
+  const { rows, timeFormat, firstMs } = context
   const facts = rowFactsOf(entry)
   switch (column.id) {
     case 'number': return rows.numberOf(entry) ?? ''
-    case 'start': return momentText(startMsOf(entry), clock.value, firstMs)
+    case 'start': return momentText(startMsOf(entry), timeFormat.value, firstMs)
     case 'method': return <span class='data'>{visibleHead(entry.method)}</span>
     case 'status': return statusOf(entry, state, context)
     case 'code': return codeOf(entry, context)

@@ -8,7 +8,7 @@ import { Icon, SortArrow } from '../kit/icons.js'
 import type { Column } from '../model/list/column.js'
 import { COLUMN_IDS } from '../model/list/columns.js'
 import { ownName } from '../model/list/own-columns.js'
-import { CLOCKS, type Clock } from '../text/moments.js'
+import { TIME_FORMATS, type TimeFormat } from '../text/moments.js'
 import type { Words } from '../words/words.js'
 import { spanText } from './span.js'
 
@@ -16,18 +16,18 @@ interface HeaderProps {
   columns: readonly Column[]
   /** The time span of the waterfall. */
   spanMs: number
-  clock: Signal<Clock>
+  timeFormat: Signal<TimeFormat>
 }
 
-export function Header ({ columns, spanMs, clock }: HeaderProps) {
+export function Header ({ columns, spanMs, timeFormat }: HeaderProps) {
   return (
     <div role='row' class='list-row list-header' aria-rowindex={1}>
-      {columns.map(column => <Head key={column.id} column={column} spanMs={spanMs} clock={clock} />)}
+      {columns.map(column => <Head key={column.id} column={column} spanMs={spanMs} timeFormat={timeFormat} />)}
     </div>
   )
 }
 
-function Head ({ column, spanMs, clock }: { column: Column, spanMs: number, clock: Signal<Clock> }) {
+function Head ({ column, spanMs, timeFormat }: { column: Column, spanMs: number, timeFormat: Signal<TimeFormat> }) {
   const { columns, words } = usePage()
   const resize = useResize(column)
   const sort = columns.sort.value
@@ -42,10 +42,11 @@ function Head ({ column, spanMs, clock }: { column: Column, spanMs: number, cloc
       <button type='button' tabIndex={-1} class='list-sort' title={name} onClick={() => columns.sortBy(column.id)}>
         <span class='list-head-name'>{name}</span>{direction && <SortArrow direction={direction} />}
       </button>
-      {column.id === 'start' && clock.value !== 'local' && <span class='list-unit'>{words.list.clocks[clock.value]}</span>}
+      {column.id === 'start' && timeFormat.value !== 'local' && <span class='list-unit'>{words.list.clocks[timeFormat.value]}</span>}
       {column.id === 'start' && (
         <button
-          type='button' tabIndex={-1} class='list-clock' title={words.list.clock} aria-label={words.list.clock} onClick={() => next(clock)}
+          type='button' tabIndex={-1} class='list-clock' title={words.list.clock} aria-label={words.list.clock}
+          onClick={() => next(timeFormat)}
         >
           <Icon name='clock' />
         </button>
@@ -56,8 +57,8 @@ function Head ({ column, spanMs, clock }: { column: Column, spanMs: number, cloc
   )
 }
 
-function next (clock: Signal<Clock>): void {
-  clock.value = CLOCKS[(CLOCKS.indexOf(clock.peek()) + 1) % CLOCKS.length] ?? 'local'
+function next (timeFormat: Signal<TimeFormat>): void {
+  timeFormat.value = TIME_FORMATS[(TIME_FORMATS.indexOf(timeFormat.peek()) + 1) % TIME_FORMATS.length] ?? 'local'
 }
 
 // The name of a column.

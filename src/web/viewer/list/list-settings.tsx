@@ -1,13 +1,13 @@
-// Settings of the list: the columns, their widths, the sort order, the row height, and the clock. Everything that the header offers to a
-// mouse is also available here by keyboard and touch.
+// Settings of the list: the columns, their widths, the sort order, the row height, and the format of times. Everything that the header
+// offers to a mouse is also available here by keyboard and touch.
 import { type Signal, useSignal } from '@preact/signals'
 import type { TargetedSubmitEvent } from 'preact'
 import { usePage } from '../context.js'
 import type { Column } from '../model/list/column.js'
 import { isOwnColumn, SOURCES, type Source } from '../model/list/own-columns.js'
-import { CLOCKS } from '../text/moments.js'
+import { TIME_FORMATS } from '../text/moments.js'
 import { columnName } from './header.js'
-import { DENSITIES, useClock, useDensity } from './use-list-layout.js'
+import { DENSITIES, useTimeFormat, useDensity } from './use-list-layout.js'
 import './list-settings.css'
 
 export function ListSettings () {
@@ -15,7 +15,7 @@ export function ListSettings () {
   return (
     <>
       <Choice name={words.listMenus.density} value={useDensity()} choices={DENSITIES.map(density => [density, words.listMenus[density]])} />
-      <Choice name={words.list.clock} value={useClock()} choices={CLOCKS.map(clock => [clock, words.list.clocks[clock]])} />
+      <Choice name={words.list.clock} value={useTimeFormat()} choices={TIME_FORMATS.map(format => [format, words.list.clocks[format]])} />
       <ul class='list-panel-columns'>{columns.all.value.map(column => <ColumnSettings key={column.id} column={column} />)}</ul>
       <OwnColumnForm />
     </>

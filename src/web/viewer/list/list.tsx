@@ -39,8 +39,8 @@ export function List () {
   const first = useComputed(() => rows.first.value)
   const firstMs = first.value ? startMsOf(first.value) : 0
   const context = useMemo<CellContext>(
-    () => ({ rows, codes, repeats, nowMs: clock.nowMs, words, clock: layout.clock, firstMs, isHostFolded }),
-    [rows, words, layout.clock, firstMs, isHostFolded]
+    () => ({ rows, codes, repeats, nowMs: clock.nowMs, words, timeFormat: layout.timeFormat, firstMs, isHostFolded }),
+    [rows, words, layout.timeFormat, firstMs, isHostFolded]
   )
   const drawn = entries.slice(inView.first, inView.first + inView.rows)
   const span = drawn.length > 0 ? spanOf(drawn) : { fromMs: 0, ms: 0, percentPerMs: 0 }
@@ -60,7 +60,7 @@ export function List () {
         style={{ '--columns': columns.template(shown, rows.last), '--height': `${layout.rowHeight}px` }}
         {...menu.on}
       >
-        <Header columns={shown} spanMs={span.ms} clock={layout.clock} />
+        <Header columns={shown} spanMs={span.ms} timeFormat={layout.timeFormat} />
         <div role='rowgroup' class='list-rows' style={{ height: `${entries.length * layout.rowHeight}px` }}>
           {inView.rowsOf((index, key) => entries[index] && (
             <Row

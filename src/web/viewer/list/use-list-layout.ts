@@ -4,7 +4,7 @@ import type { RefObject } from 'preact'
 import { useLayoutEffect } from 'preact/hooks'
 import { usePage } from '../context.js'
 import { useSize } from '../kit/use-window.js'
-import { CLOCKS, type Clock } from '../text/moments.js'
+import { TIME_FORMATS, type TimeFormat } from '../text/moments.js'
 
 export type ListForm = 'wide' | 'compact' | 'narrow'
 export const DENSITIES = ['dense', 'roomy'] as const
@@ -15,7 +15,7 @@ export interface ListLayout {
   widthPx: number
   rowHeight: number
   headerHeight: number
-  clock: Signal<Clock>
+  timeFormat: Signal<TimeFormat>
 }
 
 const NARROW_PX = 480
@@ -29,18 +29,19 @@ export function useListLayout (grid: RefObject<HTMLElement | null>, isOpen: bool
   const width = useSize(grid, 'Width')
   const isTouch = useMedia('(pointer: coarse)')
   const density = useDensity()
-  const clock = useClock()
+  const timeFormat = useTimeFormat()
   const form = width.value < NARROW_PX ? 'narrow' : isOpen && width.value < COMPACT_PX ? 'compact' : 'wide'
   const rowHeight = form === 'narrow' ? TWO_LINES : isTouch.value ? TOUCH : HEIGHTS[density.value]
-  return { form, widthPx: width.value, rowHeight, headerHeight: form === 'narrow' ? 0 : isTouch.value ? TOUCH : HEADER, clock }
+  return { form, widthPx: width.value, rowHeight, headerHeight: form === 'narrow' ? 0 : isTouch.value ? TOUCH : HEADER, timeFormat }
 }
 
 export function useDensity (): Signal<Density> {
   return usePage().prefs.pref<Density>('list.density', 'dense', (value): value is Density => DENSITIES.some(density => density === value))
 }
 
-export function useClock (): Signal<Clock> {
-  return usePage().prefs.pref<Clock>('list.clock', 'local', (value): value is Clock => CLOCKS.some(clock => clock === value))
+export function useTimeFormat (): Signal<TimeFormat> {
+  const isTimeFormat = (value: unknown): value is TimeFormat => TIME_FORMATS.some(format => format === value)
+  return usePage().prefs.pref<TimeFormat>('list.clock', 'local', isTimeFormat)
 }
 
 function useMedia (text: string): Signal<boolean> {

@@ -24,7 +24,7 @@ export class Marking {
   /** The newest mark of each entry that is being sent to the service, or waits until the service can be reached. */
   readonly #asked = new Map<string, Mark | undefined>()
   /** The mark that was last set here on each entry. It no longer counts when the feed replaces the entry, as it does for each new mark. */
-  readonly #told = new WeakMap<ListedEntry, { mark: Mark | undefined }>()
+  readonly #setHere = new WeakMap<ListedEntry, { mark: Mark | undefined }>()
   /** The entries whose marks did not reach the service. */
   readonly #waiting = new Set<string>()
   #isAway = false
@@ -53,8 +53,8 @@ export class Marking {
   // A person may press a second key before the first change has come back: the second key changes the result of the first.
   #markOf (entry: ListedEntry): Mark {
     if (this.#asked.has(entry.id)) return this.#asked.get(entry.id) ?? {}
-    const told = this.#told.get(entry)
-    return (told ? told.mark : entry.mark) ?? {}
+    const setHere = this.#setHere.get(entry)
+    return (setHere ? setHere.mark : entry.mark) ?? {}
   }
 
   #change (entries: readonly ListedEntry[], change: (mark: Mark) => Mark): void {
@@ -62,7 +62,7 @@ export class Marking {
     for (const entry of entries) {
       const [before, mark] = [readMark(this.#markOf(entry)), readMark(change(this.#markOf(entry)))]
       if (isEqual(before, mark)) continue
-      this.#told.set(entry, { mark })
+      this.#setHere.set(entry, { mark })
       // If a request for this entry is under way, the same loop sends this mark, too.
       if (!this.#asked.has(entry.id)) ids.push(entry.id)
       this.#asked.set(entry.id, mark)
@@ -72,7 +72,7 @@ export class Marking {
 
   #sendAll (ids: string[]): void {
     const worker = async () => {
-      for (let id = ids.pop(); id !== undefined; id = ids.pop()) await this.#tell(id)
+      for (let id = ids.pop(); id !== undefined; id = ids.pop()) await this.#sendNewest(id)
     }
     Promise.all(Array.from({ length: AT_ONCE }, worker)).catch((error: unknown) => {
       const { onProblem, onAway } = this.#options
@@ -96,7 +96,7 @@ export class Marking {
   }
 
   // Sends one request at a time for each entry, so that the newest mark arrives last.
-  async #tell (id: string): Promise<void> {
+  async #sendNewest (id: string): Promise<void> {
     try {
       for (let isLast = false; !isLast;) {
         const mark = this.#asked.get(id)
@@ -116,7 +116,7 @@ export class Marking {
   #forget (id: string): void {
     this.#asked.delete(id)
     const entry = this.#options.entries.peek().find(entry => entry.id === id)
-    if (entry) this.#told.delete(entry)
+    if (entry) this.#setHere.delete(entry)
   }
 
   async #send (id: string, mark: Mark | undefined): Promise<void> {

@@ -56,7 +56,7 @@ export function createModel ({ session, view, prefs, columns }: ModelOptions): M
   }))
   const text = computed(() => view.isTyping.value ? withoutHalfTyped(view.filter.value) : view.filter.value)
   const filtering = new Filtering({
-    entries, text, context, startWorker: startRegexWorker, letGo: session, showsNewest: () => follow.isOn.peek() && isByArrival(columns)
+    entries, text, context, startWorker: startRegexWorker, sources: session, showsNewest: () => follow.isOn.peek() && isByArrival(columns)
   })
   const rows = new Rows({ entries, found: filtering.entries, range: view.range, columns, arrivals, follow })
   const selection = new RowSelection(rows.all, view.selected)

@@ -10,10 +10,10 @@ type RepeatableEntry = Repeatable & { readonly entry: ListedEntry }
 type TrackedEntry = RepeatableEntry & Tracked
 
 export class TrackedRepeats {
-  readonly #told = new Set<TrackedEntry>()
-  readonly #repeats = new Repeats<RepeatableEntry>(tracked => { this.#told.add(tracked) })
+  readonly #toReport = new Set<TrackedEntry>()
+  readonly #repeats = new Repeats<RepeatableEntry>(tracked => { this.#toReport.add(tracked) })
   readonly #changes = new ComingAndGoing({ come: entry => this.#come(entry), go: tracked => this.#repeats.remove(tracked) })
-  readonly #slices = new Slices(hasTime => this.#changes.work(hasTime), () => this.#tell(), true)
+  readonly #slices = new Slices(hasTime => this.#changes.work(hasTime), () => this.#report(), true)
   readonly #onChange: (entries: readonly ListedEntry[]) => void
 
   /** `onChange`: gets the entries whose flags were set or removed. */
@@ -41,10 +41,10 @@ export class TrackedRepeats {
     return tracked
   }
 
-  #tell (): void {
-    if (this.#told.size === 0) return
-    const changed = [...this.#told].map(({ entry }) => entry).filter(entry => this.#changes.of(entry) !== undefined)
-    this.#told.clear()
+  #report (): void {
+    if (this.#toReport.size === 0) return
+    const changed = [...this.#toReport].map(({ entry }) => entry).filter(entry => this.#changes.of(entry) !== undefined)
+    this.#toReport.clear()
     if (changed.length > 0) this.#onChange(changed)
   }
 }

@@ -10,7 +10,7 @@ import { DEFAULT_DELAY, waitText } from '../model/rules/draft.js'
 import type { RuleOpen } from '../model/rules/open.js'
 import { adding, newId, removing, restoring, switching, switchingAll, type OwnRule } from '../model/rules/rule-changes.js'
 import { subjectOf } from '../model/rules/rule-name.js'
-import type { RuleChange } from '../model/rules/rule-list.js'
+import type { ListChange } from '../model/rules/rule-list.js'
 import { rulesOf } from '../model/rules/rules-of.js'
 import { withBodies } from '../model/rules/rules-file.js'
 import { Refused } from '../model/session/api.js'
@@ -116,7 +116,7 @@ export async function allOn (page: Page): Promise<void> {
 }
 
 /** Stores a change, and reports a failure. Never rejects. */
-export async function act (page: Page, change: RuleChange): Promise<boolean> {
+export async function act (page: Page, change: ListChange): Promise<boolean> {
   try {
     await rulesOf(page.session).change(change)
     return true
@@ -132,7 +132,7 @@ function showFailure ({ session, view, toasts }: Page, error: unknown): void {
   toasts.show(words.peek().rules.failed(sentenceOf(error)), 'problem')
 }
 
-function offerUndo (page: Page, text: string, change: RuleChange): void {
+function offerUndo (page: Page, text: string, change: ListChange): void {
   const { rules: said } = words.peek()
   page.toasts.show(text, 'info', {
     name: said.undo,

@@ -1,13 +1,13 @@
-// Formats times for people: by their own clock, in a sortable form, or, in rows, by the clock that was chosen.
+// Formats times for people: by their own clock, in a sortable form, or, in rows, in the format that was chosen.
 
-export const CLOCKS = ['local', 'utc', 'since'] as const
-export type Clock = typeof CLOCKS[number]
+export const TIME_FORMATS = ['local', 'utc', 'since'] as const
+export type TimeFormat = typeof TIME_FORMATS[number]
 
 /** `10:32:07.184`, or `+1.250 s` since the first entry. Empty if it is not a date. */
-export function momentText (ms: number, clock: Clock, firstMs: number): string {
+export function momentText (ms: number, timeFormat: TimeFormat, firstMs: number): string {
   if (!isDate(ms)) return ''
-  if (clock === 'since') return `${ms < firstMs ? '-' : '+'}${(Math.abs(ms - firstMs) / 1000).toFixed(3)} s`
-  return clock === 'utc' ? new Date(ms).toISOString().slice(-13, -1) : clockOf(ms)
+  if (timeFormat === 'since') return `${ms < firstMs ? '-' : '+'}${(Math.abs(ms - firstMs) / 1000).toFixed(3)} s`
+  return timeFormat === 'utc' ? new Date(ms).toISOString().slice(-13, -1) : clockOf(ms)
 }
 
 /** `2026-11-21 10:32:07`; the number as text if it is not a date. */

@@ -24,7 +24,7 @@ t.test('a regex is run even if the entries never change, as in a saved page', as
     text,
     context: signal({}),
     startWorker,
-    letGo: NOTHING
+    sources: NOTHING
   })
   t.teardown(() => filtering.close())
   text.value = '/a/'

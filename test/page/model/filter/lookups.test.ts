@@ -2,15 +2,15 @@
 import { mock } from 'node:test'
 import t, { type Test } from 'tap'
 import type { LightEntry } from '../../../../src/exchange/held.js'
-import { letGoOf } from '../../../../src/filter/facts.js'
+import { keptFactsOf } from '../../../../src/filter/facts.js'
 import { Lookups } from '../../../../src/web/viewer/model/filter/lookups.js'
-import { PassingTexts } from '../../../../src/web/viewer/model/filter/passing-texts.js'
+import { StreamedTexts } from '../../../../src/web/viewer/model/filter/streamed-texts.js'
 import { entry } from './entries.js'
 
 function light (): LightEntry {
   const whole = entry({ response: 'kettle' })
   const dropped = { request: undefined, response: undefined, pageParams: undefined, storage: undefined, originalResponse: undefined }
-  return { ...whole, letGo: letGoOf(whole), ...dropped }
+  return { ...whole, keptFacts: keptFactsOf(whole), ...dropped }
 }
 
 function lookupsOf (t: Test, answer: (term: string, asked: number) => Promise<ReadonlySet<string>>) {
@@ -107,13 +107,13 @@ t.test('an answer to an outdated query is ignored', async t => {
 
 t.test('PassingTexts yields each entry once, in batches limited by characters, deleted ones without a text', async t => {
   const held = [light(), light(), light(), light()]
-  const passing = new PassingTexts(async function * (entries, onGone) {
+  const streamed = new StreamedTexts(async function * (entries, onGone) {
     for (const [n, { id }] of entries.entries()) {
       if (n === 1) onGone(held[1]!)
       else yield entry({ id, response: 'x'.repeat(100) })
     }
   }, held)
-  const ids = async () => (await passing.next(150, 10)).map(([{ id }, read]) => [id, read !== undefined])
+  const ids = async () => (await streamed.next(150, 10)).map(([{ id }, read]) => [id, read !== undefined])
   t.same(await ids(), [[held[0]!.id, true], [held[1]!.id, false], [held[2]!.id, true]])
   t.same(await ids(), [[held[3]!.id, true]])
   t.same(await ids(), [])

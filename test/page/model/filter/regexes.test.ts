@@ -3,12 +3,12 @@ import { mock } from 'node:test'
 import t, { type Test } from 'tap'
 import { signal } from '@preact/signals'
 import { isWhole, type ListedEntry } from '../../../../src/exchange/held.js'
-import { letGoOf } from '../../../../src/filter/facts.js'
+import { keptFactsOf } from '../../../../src/filter/facts.js'
 import { matcher } from '../../../../src/filter/matcher.js'
 import { parse } from '../../../../src/filter/parse.js'
 import type { Entry } from '../../../../src/schema/entry.js'
 import type { RegexMatches, Batch } from '../../../../src/web/viewer/model/filter/regex-worker.js'
-import type { Wholes } from '../../../../src/web/viewer/model/filter/passing-texts.js'
+import type { Wholes } from '../../../../src/web/viewer/model/filter/streamed-texts.js'
 import { Regexes, type RegexState, type WorkerLike } from '../../../../src/web/viewer/model/filter/regexes.js'
 import { entry } from './entries.js'
 
@@ -21,12 +21,12 @@ class FakeWorker implements WorkerLike {
 
   postMessage (batch: Batch): void {
     this.batches.push(batch)
-    for (const [number, entry] of [...batch.fresh, ...batch.passing]) this.kept.set(number, entry)
+    for (const [number, entry] of [...batch.fresh, ...batch.streamed]) this.kept.set(number, entry)
     const found = batch.terms.map(term => batch.ask.filter(number => {
       const entry = this.kept.get(number)
       return entry !== undefined && matcher(parse(term), { nowMs: 0 })(entry)
     }))
-    for (const [number] of batch.passing) this.kept.delete(number)
+    for (const [number] of batch.streamed) this.kept.delete(number)
     queueMicrotask(() => this.onmessage?.({ data: { found } } as MessageEvent<RegexMatches>))
   }
 
@@ -37,7 +37,7 @@ class FakeWorker implements WorkerLike {
 
 function lightOf (entry: Entry): ListedEntry {
   const dropped = { request: undefined, response: undefined, pageParams: undefined, storage: undefined, originalResponse: undefined }
-  return { ...entry, letGo: letGoOf(entry), ...dropped }
+  return { ...entry, keptFacts: keptFactsOf(entry), ...dropped }
 }
 
 function house (t: Test, stored: Entry[], isLight: (n: number) => boolean) {

@@ -27,7 +27,7 @@ const entries: ListedEntry[] = Array.from({ length: COUNT }, (_, n) => entryWith
 function filteringOf (text: Signal<string>, showsNewest: boolean): Filtering {
   const startWorker = () => { throw new Error('no regex') }
   return new Filtering({
-    entries: signal(entries), text, context: signal({}), letGo: NOTHING, startWorker, showsNewest: () => showsNewest
+    entries: signal(entries), text, context: signal({}), sources: NOTHING, startWorker, showsNewest: () => showsNewest
   })
 }
 const found = (text: string) => entries.filter(matcher(parse(text), { nowMs: 0 }))

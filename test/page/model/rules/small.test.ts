@@ -44,7 +44,7 @@ t.test('a filter is tried on the recorded requests, again when there are more, a
 
 t.test('bodies that are no longer in memory are counted as unknown, if the filter asks for them', async t => {
   const { request: _, response: __, storage: ___, pageParams: ____, ...rest } = entryWith({ method: 'POST', api: '/pay' })
-  const light = { ...rest, letGo: { lengths: { request: 9, response: 9, pageParams: 0, storage: 0 } } } as unknown as ListedEntry
+  const light = { ...rest, keptFacts: { lengths: { request: 9, response: 9, pageParams: 0, storage: 0 } } } as unknown as ListedEntry
   const trials = new Trials(signal('request:kettle'), signal<readonly ListedEntry[]>([light]))
   t.teardown(() => trials.close())
   await becomes(trials, { fault: undefined, matched: 0, of: 1, unknown: 1 })

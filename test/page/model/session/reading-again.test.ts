@@ -2,7 +2,7 @@
 // changed, or cannot be reached.
 import t from 'tap'
 import { isWhole, type ListedEntry, type LightEntry } from '../../../../src/exchange/held.js'
-import { letGoOf } from '../../../../src/filter/facts.js'
+import { keptFactsOf } from '../../../../src/filter/facts.js'
 import type { Entry } from '../../../../src/schema/entry.js'
 import { Refused, type AskOptions } from '../../../../src/web/viewer/model/session/api.js'
 import { Gone, ReadingAgain } from '../../../../src/web/viewer/model/session/reading-again.js'
@@ -36,7 +36,7 @@ function house (stored: Entry[], isLight: (n: number) => boolean = () => true) {
 
 function lightOf (entry: Entry): LightEntry {
   const dropped = { request: undefined, response: undefined, pageParams: undefined, storage: undefined, originalResponse: undefined }
-  return { ...entry, letGo: letGoOf(entry), ...dropped }
+  return { ...entry, keptFacts: keptFactsOf(entry), ...dropped }
 }
 
 async function all (entries: AsyncIterable<Entry>): Promise<Entry[]> {

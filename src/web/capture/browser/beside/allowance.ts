@@ -1,6 +1,6 @@
 // Limits how many entries each kind of event may create: a page may log an error in every frame. Events beyond the limit are counted, and
 // the count is recorded.
-import { later, never } from '../natives.js'
+import { startTimer, stopTimer } from '../natives.js'
 
 export const WINDOW_SECONDS = 10
 
@@ -17,13 +17,13 @@ export class Allowance {
 
   /** Whether one more may be recorded. */
   take (): boolean {
-    this.timer ??= later(() => this.end(), WINDOW_SECONDS * 1000)
+    this.timer ??= startTimer(() => this.end(), WINDOW_SECONDS * 1000)
     return this.count++ < this.most
   }
 
   private end (): void {
     const missed = this.count - this.most
-    never(this.timer)
+    stopTimer(this.timer)
     this.timer = undefined
     this.count = 0
     if (missed > 0) this.tell(missed)

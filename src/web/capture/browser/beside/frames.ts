@@ -2,7 +2,7 @@
 // page, as soon as its document is there. A browser tells nobody when a document begins, so what its first scripts request may come before.
 import { quiet } from '../../core/host.js'
 import type { CaptureOptions } from '../capture-options.js'
-import { later } from '../natives.js'
+import { startTimer } from '../natives.js'
 import type { Running } from '../page-earshot.js'
 
 const PAUSE_MS = 20
@@ -36,8 +36,8 @@ export function hearFrames (running: Running): void {
       const next = record(inner, running, started)
       if (!next) return
       met.set(inner, next)
-      later(() => look(frame), AGAIN_MS)
-    } else if (inner && looks < MOST_LOOKS) later(() => look(frame, looks + 1), PAUSE_MS)
+      startTimer(() => look(frame), AGAIN_MS)
+    } else if (inner && looks < MOST_LOOKS) startTimer(() => look(frame, looks + 1), PAUSE_MS)
   })
   const observer = new MutationObserver(changes => quiet(() => {
     for (const { addedNodes } of changes) for (const node of addedNodes) for (const frame of framesIn(node)) look(frame)

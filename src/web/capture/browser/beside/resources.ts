@@ -5,7 +5,7 @@ import { quiet } from '../../core/host.js'
 import { isOwn } from '../../core/own.js'
 import { rawHeaders } from '../../core/raw-headers.js'
 import { sizeText } from '../../../../text/size.js'
-import { later, nowMs } from '../natives.js'
+import { startTimer, nowMs } from '../natives.js'
 import type { Running } from '../page-earshot.js'
 import { Allowance, WINDOW_SECONDS } from './allowance.js'
 
@@ -36,7 +36,7 @@ export function hearResources (running: Running): void {
     }
   })
   const observer = new PerformanceObserver(list => {
-    if (waiting.length === 0) later(hear, PAUSE_MS)
+    if (waiting.length === 0) startTimer(hear, PAUSE_MS)
     waiting.push(...list.getEntries())
   })
   window.addEventListener('pagehide', hear, { capture: true, signal })

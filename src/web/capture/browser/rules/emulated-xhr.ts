@@ -1,7 +1,7 @@
 // The life of a request that we answer or fail. The XMLHttpRequest is the page's own object; the browser's part of it is never sent, and
 // stays in state 1. We dispatch the events that the browser would dispatch, in the same order.
 import { bytesOf, type Answer } from '../../../../rules/answer.js'
-import { descriptorOf, later, never, nowMs } from '../natives.js'
+import { descriptorOf, startTimer, stopTimer, nowMs } from '../natives.js'
 import { Answered } from './answered.js'
 import type { Opened } from './opened.js'
 import { inTask } from './tasks.js'
@@ -35,8 +35,8 @@ export class EmulatedXhr {
   private isUploading = true
   private uploadedBytes = 0
   private cancelWait: Step | undefined
-  private uploading: ReturnType<typeof later> | undefined
-  private patience: ReturnType<typeof later> | undefined
+  private uploading: ReturnType<typeof startTimer> | undefined
+  private patience: ReturnType<typeof startTimer> | undefined
   private readonly sentMs = nowMs()
 
   /** `uploadBytes`: the size of the request body, if there is one. */
@@ -65,7 +65,7 @@ export class EmulatedXhr {
       return
     }
     this.start()
-    if (waitMs > UPLOAD_MS) this.uploading = later(() => this.upload(), UPLOAD_MS)
+    if (waitMs > UPLOAD_MS) this.uploading = startTimer(() => this.upload(), UPLOAD_MS)
     this.wait(waitMs, () => {
       this.upload()
       inTask(this.step(() => this.enter(2, answered)))
@@ -100,10 +100,10 @@ export class EmulatedXhr {
 
   /** The page has set the timeout, which counts from send(). */
   timeoutChanged (): void {
-    never(this.patience)
+    stopTimer(this.patience)
     const { timeout } = this.xhr
     if (!this.isSent || !this.opened.isAsync || timeout === 0) return
-    this.patience = later(() => this.failLater('timeout'), Math.max(0, timeout - this.waitedMs))
+    this.patience = startTimer(() => this.failLater('timeout'), Math.max(0, timeout - this.waitedMs))
   }
 
   /** The page calls abort(). */
@@ -120,8 +120,8 @@ export class EmulatedXhr {
     this.isOver = true
     this.isSent = false
     this.cancelWait?.()
-    never(this.uploading)
-    never(this.patience)
+    stopTimer(this.uploading)
+    stopTimer(this.patience)
     this.owner.done()
   }
 
@@ -142,7 +142,7 @@ export class EmulatedXhr {
   }
 
   private upload (): void {
-    never(this.uploading)
+    stopTimer(this.uploading)
     const size = this.uploadBytes
     if (!size || !this.isUploading) return
     let hasLoaded = false
@@ -189,7 +189,7 @@ export class EmulatedXhr {
   private finish (answered: Answered | undefined): void {
     if (this.isOver) return
     this.isSent = false
-    never(this.patience)
+    stopTimer(this.patience)
     this.enter(4, answered)
   }
 

@@ -4,7 +4,7 @@ import { quiet } from '../../core/host.js'
 import { RulesLink } from '../../core/rules/link.js'
 import type { RulesStore } from '../../core/rules/kept.js'
 import type { RulesAnswer, RulesTransport } from '../../core/rules/transport.js'
-import { later, never, nowMs } from '../natives.js'
+import { startTimer, stopTimer, nowMs } from '../natives.js'
 import type { Running } from '../page-earshot.js'
 import { addressAt } from '../service.js'
 import { Tabs } from './tabs.js'
@@ -16,8 +16,8 @@ const KEY = 'earshot-rules'
 export const HOST = {
   now: nowMs,
   setTimer (run: () => void, ms: number) {
-    const timer = later(run, ms)
-    return () => never(timer)
+    const timer = startTimer(run, ms)
+    return () => stopTimer(timer)
   }
 }
 

@@ -1,6 +1,6 @@
 // Sends what has ended as early as possible: a page that has its result often terminates the worker, which is not told.
 import type { Exchange } from '../../core/exchange.js'
-import { later, nowMs } from '../natives.js'
+import { startTimer, nowMs } from '../natives.js'
 import { Recording, type PageRequest } from '../recording.js'
 
 /** What ends within this time is sent together. */
@@ -33,7 +33,7 @@ export class WorkerRecording extends Recording {
     }
     const pauseMs = this.flushedMs + PAUSE_MS - nowMs()
     // At once, so that the batch is under way when the app gets the response.
-    if (pauseMs > 0) later(flush, pauseMs)
+    if (pauseMs > 0) startTimer(flush, pauseMs)
     else flush()
   }
 }

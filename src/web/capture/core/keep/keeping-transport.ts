@@ -52,14 +52,15 @@ export class KeepingTransport implements Transport {
       return await this.direct.send(body, how)
     }
     if (!how.keepalive) await new Promise<void>(resolve => host.setTimer(resolve, GATHER_MS))
+    // The service was not reached: this is an answer as it would give one.
     return { status: 200, text, isKept: true }
   }
 
   keepAll (body: string, pushes: readonly Carried[]): boolean {
     const { isOpen, hasBacklog } = this.drain
-    const isSent = isOpen && !hasBacklog
+    const callerSends = isOpen && !hasBacklog
     const batch = this.context.batch(body, pushes)
-    batch.isProbablySent = isSent && this.hasAnswered && this.context.isOnline() && batch.bytes < WHOLE_BYTES
+    batch.isProbablySent = callerSends && this.hasAnswered && this.context.isOnline() && batch.bytes < WHOLE_BYTES
     if (batch.isProbablySent) batch.endMs = Math.min(batch.endMs, wallMs() + PROBABLY_SENT_MS)
     this.isLeft = true
     if (pushes.length > 0) {
@@ -68,7 +69,7 @@ export class KeepingTransport implements Transport {
       })
     }
     this.batches.leave()
-    return !isSent
+    return !callerSends
   }
 
   /** Sends a batch to the service. It is kept on the device while the answer is late, and if no answer has judged it. */

@@ -43,21 +43,21 @@ const { getOwnPropertyDescriptor } = Object
 
 export async function openKeep (keep: KeepSetup): Promise<KeepHandle> {
   const { recorder, service, options, host, device, mostBytes } = keep
-  const isAsleep = service.session === ''
-  const usual = isAsleep ? '10m' : '1d'
+  const hasNoSession = service.session === ''
+  const usual = hasNoSession ? '10m' : '1d'
   const known = keepMs(options.keep ?? true, usual)
   if (known === undefined) host.warn?.(`Earshot: "${options.keep}" is no time such as 10m or 1d; what is recorded is kept for ${usual}`)
   const isThere = await works(device, mostBytes, host)
-  if (!isThere && !isAsleep) return { over: make => make }
+  if (!isThere && !hasNoSession) return { over: make => make }
   const batches = isThere ? device : new MemoryBatches()
   const context = new KeepContext(keep, known ?? keepMs(true, usual) as number)
   const isWatched = options.when === 'watched'
-  const drain = new Drain(new Sending(batches, context), context, !isAsleep && !isWatched)
+  const drain = new Drain(new Sending(batches, context), context, !hasNoSession && !isWatched)
   const keepingTransport = new KeepingTransport(batches, drain, context)
   return {
     over: make => (options, transport, report) => {
       drain.report = (status, reason) => report(drain.isOpen ? status : 'waiting', drain.isOpen ? reason : undefined)
-      if (isWatched && !isAsleep) follow(drain, transport, context)
+      if (isWatched && !hasNoSession) follow(drain, transport, context)
       keep.hearReturns(keepingTransport, drain)
       drain.run()
       return withFigures(make({ ...options, when: 'always' }, keepingTransport, drain.report), drain)

@@ -13,9 +13,9 @@ import { dependsOnSession } from '../../../../filter/session-dependence.js'
 import { dependsOnTime } from '../../../../filter/time-dependence.js'
 import { pressedIn } from './chip-terms.js'
 import type { IdsOf, LookupState } from './asking.js'
-import type { Elsewhere } from './elsewhere.js'
+import type { ServiceLookups } from './service-lookups.js'
 import { Pace } from './pace.js'
-import type { Wholes } from './passing-texts.js'
+import type { Wholes } from './streamed-texts.js'
 import type { RegexState, Regexes, WorkerLike } from './regexes.js'
 import { Sieve } from './sieve.js'
 import { Slices } from '../slices.js'
@@ -27,7 +27,7 @@ export interface FilteringOptions {
   context: ReadonlySignal<KnownFacts>
   startWorker: () => WorkerLike
   /** For entries whose long texts were dropped, and for messages. */
-  letGo: { idsOf: IdsOf, wholes: Wholes }
+  sources: { idsOf: IdsOf, wholes: Wholes }
   /** Whether the newest entries are in view, in order of arrival: then they are shown before the others are tested. */
   showsNewest?: () => boolean
 }
@@ -49,8 +49,8 @@ export class Filtering {
   readonly regexState = signal<RegexState>('idle')
   /** The state of the lookups in the service. */
   readonly lookupState = computed((): LookupState => {
-    const elsewhere = this.#elsewhere.value
-    return typeof elsewhere === 'object' ? elsewhere.state.value : elsewhere ?? 'idle'
+    const serviceLookups = this.#serviceLookups.value
+    return typeof serviceLookups === 'object' ? serviceLookups.state.value : serviceLookups ?? 'idle'
   })
 
   readonly #words = new Sieve()
@@ -64,7 +64,7 @@ export class Filtering {
   #isLoading = false
   #expressions: { terms: readonly string[], needsTexts: boolean } = { terms: [], needsTexts: false }
   /** Loaded when it is needed for the first time; `failed`: it could not be loaded. */
-  readonly #elsewhere = signal<Elsewhere | 'looking' | 'failed' | undefined>(undefined)
+  readonly #serviceLookups = signal<ServiceLookups | 'looking' | 'failed' | undefined>(undefined)
   #inTexts: readonly string[] = []
   #inMessages: readonly string[] = []
 
@@ -79,7 +79,7 @@ export class Filtering {
         ...given,
         nowMs: Date.now(),
         regexMatches: (term, entry) => this.#regexes?.matches(term, entry) === true,
-        lightMatches: (term, entry) => this.#found()?.inTexts(term, entry) === true,
+        lightMatches: (term, entry) => this.#lookups()?.inTexts(term, entry) === true,
         messageMatches: (term, entry) => this.inMessages(term, entry)
       }, afresh)
     }
@@ -107,13 +107,13 @@ export class Filtering {
   }
 
   /** Whether it is known which terms match the messages of the entry. */
-  hasHeard (entry: ListedEntry): boolean {
-    return !entry.messages || this.#inMessages.length === 0 || this.#found()?.hasHeard(entry) === true
+  knowsMessages (entry: ListedEntry): boolean {
+    return !entry.messages || this.#inMessages.length === 0 || this.#lookups()?.knowsMessages(entry) === true
   }
 
   /** What `messageMatches` of a context returns. */
   inMessages (term: string, entry: ListedEntry): boolean {
-    return this.#found()?.inMessages(term, entry) === true
+    return this.#lookups()?.inMessages(term, entry) === true
   }
 
   /** Call it when these entries have become duplicates or part of a burst, or are so no longer. */
@@ -129,7 +129,7 @@ export class Filtering {
     this.#expressions = { terms: [], needsTexts: false }
     this.#regexes?.close()
     this.#inTexts = this.#inMessages = []
-    this.#found()?.close()
+    this.#lookups()?.close()
   }
 
   #ask (query: Query, context: FilterContext, afresh: boolean): void {
@@ -138,10 +138,10 @@ export class Filtering {
     this.#run(expressions, expressions.some(term => inTexts.includes(term)))
     this.#inTexts = inTexts.filter(term => !expressions.includes(term))
     this.#inMessages = inMessages
-    this.#found()?.ask(this.#inTexts, inMessages)
+    this.#lookups()?.ask(this.#inTexts, inMessages)
     const isReady = expressions.length + inTexts.length + inMessages.length === 0
       ? undefined
-      : (entry: ListedEntry) => this.#hasRun(entry) && this.#isFound(entry)
+      : (entry: ListedEntry) => this.#hasRun(entry) && this.#canJudge(entry)
     this.#words.ask({ query: rest, matches: matcher(rest, context), isReady, afresh })
     this.#chips.ask({ query: said, matches: matcher(said, context), afresh })
     this.#pace.begin()
@@ -159,7 +159,7 @@ export class Filtering {
     if (this.#isLoading) return
     this.#isLoading = true
     this.regexState.value = 'running'
-    const { startWorker, letGo: { wholes } } = this.#options
+    const { startWorker, sources: { wholes } } = this.#options
     import('./regexes.js').then(({ Regexes }) => {
       this.regexState.value = 'idle'
       this.#regexes = new Regexes({ state: this.regexState, startWorker, wholes, onAnswers: () => this.#resume() })
@@ -188,36 +188,36 @@ export class Filtering {
     if (!this.#slices.isRunning) this.#slices.run()
   }
 
-  #found (): Elsewhere | undefined {
-    const elsewhere = this.#elsewhere.peek()
-    return typeof elsewhere === 'object' ? elsewhere : undefined
+  #lookups (): ServiceLookups | undefined {
+    const serviceLookups = this.#serviceLookups.peek()
+    return typeof serviceLookups === 'object' ? serviceLookups : undefined
   }
 
   /** Whether the entry can be judged: the filter needs nothing that the page lacks, or the service has been asked about it. */
-  #isFound (entry: ListedEntry): boolean {
-    const found = this.#found()
-    return found ? found.isReady(entry) : (isWhole(entry) || this.#inTexts.length === 0) && this.hasHeard(entry)
+  #canJudge (entry: ListedEntry): boolean {
+    const lookups = this.#lookups()
+    return lookups ? lookups.isReady(entry) : (isWhole(entry) || this.#inTexts.length === 0) && this.knowsMessages(entry)
   }
 
   #lookUp (): void {
     const { entries } = this.#words
-    const found = this.#found()
-    if (found) return found.update(entries, this.#words.unknown())
-    const elsewhere = this.#elsewhere
+    const lookups = this.#lookups()
+    if (lookups) return lookups.update(entries, this.#words.unknown())
+    const serviceLookups = this.#serviceLookups
     const isAsked = this.#inTexts.length + this.#inMessages.length > 0
-    if (!isAsked || elsewhere.peek() || entries.every(entry => this.#isFound(entry))) return
-    elsewhere.value = 'looking'
-    import('./elsewhere.js').then(({ Elsewhere }) => {
-      const found = elsewhere.value = new Elsewhere({
-        idsOf: this.#options.letGo.idsOf,
+    if (!isAsked || serviceLookups.peek() || entries.every(entry => this.#canJudge(entry))) return
+    serviceLookups.value = 'looking'
+    import('./service-lookups.js').then(({ ServiceLookups }) => {
+      const lookups = serviceLookups.value = new ServiceLookups({
+        idsOf: this.#options.sources.idsOf,
         onAnswers: changed => this.#answered(changed)
       })
-      found.ask(this.#inTexts, this.#inMessages)
+      lookups.ask(this.#inTexts, this.#inMessages)
       this.#resume()
     }).catch(() => {
-      elsewhere.value = 'failed'
+      serviceLookups.value = 'failed'
       setTimeout(() => {
-        elsewhere.value = undefined
+        serviceLookups.value = undefined
         this.#resume()
       }, AGAIN_MS)
     })

@@ -21,7 +21,7 @@ export interface InStorageOptions {
   shown: ReadonlySignal<readonly ListedEntry[]>
   idsOf: IdsOf
   /** The answers that the filter has got. */
-  filtering: Pick<Filtering, 'hasHeard' | 'inMessages'>
+  filtering: Pick<Filtering, 'knowsMessages' | 'inMessages'>
 }
 
 export class InStorage {
@@ -53,7 +53,8 @@ export class InStorage {
           lightMatches: (term, entry) => lookups.matches(term, entry),
           messageMatches: (term, entry) => filtering.inMessages(term, entry)
         }
-        this.#sieve.ask({ query, matches: matcher(query, context), isReady: entry => lookups.isReady(entry) && filtering.hasHeard(entry) })
+        const isReady = (entry: ListedEntry) => lookups.isReady(entry) && filtering.knowsMessages(entry)
+        this.#sieve.ask({ query, matches: matcher(query, context), isReady })
       }),
       effect(() => {
         const entries = all.value

@@ -1,6 +1,6 @@
 // Matches a filter against long texts that were dropped: it queries the service once for each term that searches such texts, and only if
 // necessary. An answer for an entry stays valid until the entry changes.
-import { isWhole, type ListedEntry, type LetGo, type LightEntry } from '../../../../exchange/held.js'
+import { isWhole, type ListedEntry, type KeptFacts, type LightEntry } from '../../../../exchange/held.js'
 import { Asking, type IdsOf } from './asking.js'
 
 export interface LookupsOptions {
@@ -15,7 +15,7 @@ export class Lookups {
   readonly #options: LookupsOptions
   readonly #asking: Asking
   #terms: readonly string[] = []
-  #answers = new Map<string, WeakMap<LetGo, boolean>>()
+  #answers = new Map<string, WeakMap<KeptFacts, boolean>>()
   #unknown: readonly ListedEntry[] = []
 
   constructor (options: LookupsOptions) {
@@ -30,7 +30,7 @@ export class Lookups {
     if (terms.join('\n') === this.#terms.join('\n')) return
     this.#asking.stop()
     this.#terms = terms
-    this.#answers = new Map(terms.map(term => [term, this.#answers.get(term) ?? new WeakMap<LetGo, boolean>()]))
+    this.#answers = new Map(terms.map(term => [term, this.#answers.get(term) ?? new WeakMap<KeptFacts, boolean>()]))
     this.#asking.show('idle')
   }
 
@@ -44,11 +44,11 @@ export class Lookups {
   }
 
   isReady (entry: ListedEntry): boolean {
-    return isWhole(entry) || this.#terms.every(term => this.#answers.get(term)?.has(entry.letGo))
+    return isWhole(entry) || this.#terms.every(term => this.#answers.get(term)?.has(entry.keptFacts))
   }
 
-  matches (term: string, { letGo }: LightEntry): boolean {
-    return this.#answers.get(term)?.get(letGo) ?? false
+  matches (term: string, { keptFacts }: LightEntry): boolean {
+    return this.#answers.get(term)?.get(keptFacts) ?? false
   }
 
   close (): void {
@@ -57,13 +57,13 @@ export class Lookups {
   }
 
   async #look (signal: AbortSignal): Promise<void> {
-    const wanted = this.#unknown.flatMap(entry => isWhole(entry) || this.isReady(entry) ? [] : { id: entry.id, letGo: entry.letGo })
+    const wanted = this.#unknown.flatMap(entry => isWhole(entry) || this.isReady(entry) ? [] : { id: entry.id, keptFacts: entry.keptFacts })
     for (const term of this.#terms) {
       const answers = this.#answers.get(term)
-      const unanswered = wanted.filter(({ letGo }) => !answers?.has(letGo))
+      const unanswered = wanted.filter(({ keptFacts }) => !answers?.has(keptFacts))
       if (unanswered.length === 0) continue
       const ids = await this.#options.idsOf(term, signal)
-      for (const { id, letGo } of unanswered) answers?.set(letGo, ids.has(id))
+      for (const { id, keptFacts } of unanswered) answers?.set(keptFacts, ids.has(id))
     }
   }
 }

@@ -11,7 +11,7 @@ export interface Batch {
   /** Entries that the worker does not have yet, by their numbers. */
   fresh: [number: number, entry: ListedEntry][]
   /** Entries that are tested once and not kept. */
-  passing: [number: number, entry: ListedEntry][]
+  streamed: [number: number, entry: ListedEntry][]
   ask: number[]
 }
 
@@ -25,14 +25,14 @@ declare const self: { onmessage: (event: { data: Batch }) => void, postMessage (
 const entries = new Map<number, ListedEntry>()
 let matchers = new Map<string, Match>()
 
-self.onmessage = ({ data: { terms, fresh, passing, ask } }) => {
-  for (const [number, entry] of [...fresh, ...passing]) entries.set(number, entry)
+self.onmessage = ({ data: { terms, fresh, streamed, ask } }) => {
+  for (const [number, entry] of [...fresh, ...streamed]) entries.set(number, entry)
   matchers = new Map(terms.map(term => [term, matchers.get(term) ?? matcher(parse(term), { nowMs: 0 })]))
   const found = terms.map(term => ask.filter(number => {
     const entry = entries.get(number)
     return entry !== undefined && matchers.get(term)?.(entry)
   }))
-  for (const [number] of passing) entries.delete(number)
+  for (const [number] of streamed) entries.delete(number)
   self.postMessage({ found })
 }
 

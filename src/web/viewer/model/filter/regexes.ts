@@ -2,7 +2,7 @@
 // newest first; without an answer to a batch within a second, it is terminated. Texts that were dropped come last.
 import type { Signal } from '@preact/signals'
 import { isWhole, lengthOf, type ListedEntry } from '../../../../exchange/held.js'
-import { PassingTexts, type PassingEntry, type Wholes } from './passing-texts.js'
+import { StreamedTexts, type StreamedEntry, type Wholes } from './streamed-texts.js'
 import type { RegexMatches, Batch } from './regex-worker.js'
 
 /** `unread`: texts that were dropped could not be read again; a retry follows. */
@@ -43,11 +43,11 @@ export class Regexes {
   /** Whether the worker got all its entries with their long texts. */
   #hasTexts = false
   #needsTexts = false
-  #passing: PassingTexts | undefined
+  #streamed: StreamedTexts | undefined
   #readTimer: ReturnType<typeof setTimeout> | undefined
   #isReading = false
   /** Entries that were read but not sent to the worker yet. */
-  #read: readonly PassingEntry[] = []
+  #read: readonly StreamedEntry[] = []
   #asked: Batch | undefined
   #askedEntries: ListedEntry[] = []
   #terms: readonly string[] = []
@@ -100,9 +100,9 @@ export class Regexes {
   #next (): void {
     const state = this.#options.state.peek()
     if (this.#asked || this.#terms.length === 0 || state === 'too slow' || state === 'failed') return
-    const batch = this.#read.length > 0 ? this.#passingBatch() : this.#batch()
+    const batch = this.#read.length > 0 ? this.#streamedBatch() : this.#batch()
     if (batch.ask.length > 0) this.#put(batch)
-    else if (this.#entries.some(entry => this.#isPassing(entry))) this.#readIn(PAUSE_MS)
+    else if (this.#entries.some(entry => this.#mustBeStreamed(entry))) this.#readIn(PAUSE_MS)
     else this.#options.state.value = 'idle'
   }
 
@@ -114,7 +114,7 @@ export class Regexes {
   }
 
   /** Whether the entry's long texts are neither on the page nor in the worker, and the entry has no result yet. */
-  #isPassing (entry: ListedEntry): boolean {
+  #mustBeStreamed (entry: ListedEntry): boolean {
     return this.#needsTexts && !isWhole(entry) && !this.#held.has(entry) && !this.isReady(entry)
   }
 
@@ -122,22 +122,22 @@ export class Regexes {
     if (this.#isReading) return
     this.#isReading = true
     if (this.#options.state.peek() !== 'unread') this.#options.state.value = 'running'
-    if (this.#passing) return this.#readOn(this.#passing)
+    if (this.#streamed) return this.#readOn(this.#streamed)
     this.#readTimer = setTimeout(() => {
-      const passing = this.#entries.filter(entry => this.#isPassing(entry))
-      this.#readOn(this.#passing = new PassingTexts(this.#options.wholes, passing))
+      const streamed = this.#entries.filter(entry => this.#mustBeStreamed(entry))
+      this.#readOn(this.#streamed = new StreamedTexts(this.#options.wholes, streamed))
     }, pauseMs)
   }
 
-  #readOn (passing: PassingTexts): void {
-    passing.next(MOST_CHARACTERS, MOST_ENTRIES).then(some => {
-      if (passing !== this.#passing) return
+  #readOn (streamed: StreamedTexts): void {
+    streamed.next(MOST_CHARACTERS, MOST_ENTRIES).then(some => {
+      if (streamed !== this.#streamed) return
       this.#isReading = false
-      if (some.length === 0) this.#passing = undefined
+      if (some.length === 0) this.#streamed = undefined
       this.#read = some
       this.#next()
     }, () => {
-      if (passing !== this.#passing) return
+      if (streamed !== this.#streamed) return
       this.#stopReading()
       this.#options.state.value = 'unread'
       this.#options.onAnswers()
@@ -145,12 +145,12 @@ export class Regexes {
     })
   }
 
-  #passingBatch (): Batch {
-    const batch: Batch = { terms: [...this.#terms], fresh: [], passing: [], ask: [] }
+  #streamedBatch (): Batch {
+    const batch: Batch = { terms: [...this.#terms], fresh: [], streamed: [], ask: [] }
     this.#askedEntries = this.#read.map(([held]) => held)
     for (const [, read] of this.#read) {
       batch.ask.push(++this.#lastNumber)
-      if (read) batch.passing.push([this.#lastNumber, read])
+      if (read) batch.streamed.push([this.#lastNumber, read])
     }
     this.#read = []
     return batch
@@ -158,19 +158,19 @@ export class Regexes {
 
   #stopReading (): void {
     clearTimeout(this.#readTimer)
-    this.#passing?.close()
-    this.#passing = undefined
+    this.#streamed?.close()
+    this.#streamed = undefined
     this.#isReading = false
     this.#read = []
   }
 
   #batch (): Batch {
-    const batch: Batch = { terms: [...this.#terms], fresh: [], passing: [], ask: [] }
+    const batch: Batch = { terms: [...this.#terms], fresh: [], streamed: [], ask: [] }
     this.#askedEntries = []
     let characters = 0
     for (let at = this.#entries.length - 1; at >= 0 && characters < MOST_CHARACTERS && batch.ask.length < MOST_ENTRIES; at--) {
       const entry = this.#entries[at]
-      if (!entry || this.isReady(entry) || this.#isPassing(entry)) continue
+      if (!entry || this.isReady(entry) || this.#mustBeStreamed(entry)) continue
       characters += lengthOf(entry, 'response') + lengthOf(entry, 'request') + entry.requestHeader.length + entry.responseHeader.length
       batch.ask.push(this.#numberOf(entry, batch))
       this.#askedEntries.push(entry)

@@ -3,7 +3,7 @@
 // A result is a byte at the index of its entry: a key press then allocates nothing for each of a hundred thousand entries.
 import type { ListedEntry } from '../../../../exchange/held.js'
 import { EVERYTHING, type Query } from '../../../../filter/query.js'
-import { refine } from '../../../../filter/refine.js'
+import { isNarrower } from '../../../../filter/narrower.js'
 import type { Match } from '../../../../filter/context.js'
 import { entryDifference } from '../difference.js'
 
@@ -125,7 +125,7 @@ export class Sieve {
 
 /** A narrower query matches nothing that did not match before; a wider one matches everything that did. */
 function inherited (results: Uint8Array, { query: before }: Question, { query }: Question): Uint8Array | undefined {
-  const kept = refine(before, query) ? FAILS : refine(query, before) ? MATCHES : undefined
+  const kept = isNarrower(query, before) ? FAILS : isNarrower(before, query) ? MATCHES : undefined
   return kept === undefined ? undefined : results.map(result => result === kept ? kept : UNKNOWN)
 }
 

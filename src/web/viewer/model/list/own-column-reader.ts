@@ -2,7 +2,7 @@
 // exists.
 import { effect, signal, type ReadonlySignal } from '@preact/signals'
 import type { ListedEntry } from '../../../../exchange/held.js'
-import type { Wholes } from '../filter/passing-texts.js'
+import type { Wholes } from '../filter/streamed-texts.js'
 import type { ColumnChoice } from './column-choice.js'
 import { learnOwn, unknownOf } from './own-columns.js'
 

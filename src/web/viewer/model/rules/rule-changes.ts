@@ -2,7 +2,7 @@
 import type { GivenRule, Rule } from '../../../../schema/rule.js'
 import { DEFAULT_LIFETIME_MS } from '../../../../schema/rule-limits.js'
 import { isEqual, merged } from './merge.js'
-import type { RuleChange } from './rule-list.js'
+import type { ListChange } from './rule-list.js'
 
 /** The rule was changed by another viewer in the same places; or it was deleted. */
 export class Overtaken extends Error {}
@@ -11,21 +11,21 @@ export class Overtaken extends Error {}
 export type OwnRule = GivenRule & { id: string }
 
 /** Adds a rule above all others: what was said last is tried first. */
-export function adding (rule: OwnRule): RuleChange {
+export function adding (rule: OwnRule): ListChange {
   return (rules, off) => ({ off, rules: [rule, ...others(rules, rule.id)] })
 }
 
 /** Adds rules below all others, in their order. */
-export function appending (given: readonly OwnRule[]): RuleChange {
+export function appending (given: readonly OwnRule[]): ListChange {
   return (rules, off) => ({ off, rules: [...rules, ...given] })
 }
 
-export function removing (id: string): RuleChange {
+export function removing (id: string): ListChange {
   return (rules, off) => ({ off, rules: others(rules, id) })
 }
 
 /** Puts a rule back to where it was: above the one with the id `before`, or at the end. */
-export function restoring (rule: OwnRule, before: string | undefined): RuleChange {
+export function restoring (rule: OwnRule, before: string | undefined): ListChange {
   return (rules, off) => {
     const rest: GivenRule[] = others(rules, rule.id)
     const at = rest.findIndex(({ id }) => id === before)
@@ -34,12 +34,12 @@ export function restoring (rule: OwnRule, before: string | undefined): RuleChang
   }
 }
 
-export function switching (id: string, enabled: boolean): RuleChange {
+export function switching (id: string, enabled: boolean): ListChange {
   return (rules, off) => ({ off, rules: rules.map(rule => rule.id === id ? { ...rule, enabled } : rule) })
 }
 
 /** Moves a rule to an index of the list. */
-export function moving (id: string, to: number): RuleChange {
+export function moving (id: string, to: number): ListChange {
   return (rules, off) => {
     const rule = rules.find(rule => rule.id === id)
     if (!rule) return { off, rules: [...rules] }
@@ -49,11 +49,11 @@ export function moving (id: string, to: number): RuleChange {
 }
 
 /** The rule ends an hour from now. */
-export function renewing (id: string): RuleChange {
+export function renewing (id: string): ListChange {
   return (rules, off) => ({ off, rules: rules.map(rule => rule.id === id ? { ...rule, lifetimeMs: DEFAULT_LIFETIME_MS } : rule) })
 }
 
-export function switchingAll (off: boolean): RuleChange {
+export function switchingAll (off: boolean): ListChange {
   return rules => ({ off, rules: [...rules] })
 }
 
@@ -61,7 +61,7 @@ export function switchingAll (off: boolean): RuleChange {
  * Stores an edited rule. `base`: the rule as it was when the edit began. What others changed in other places of it meanwhile is kept;
  * throws `Overtaken` if they changed the same places, or deleted it.
  */
-export function editing (base: Rule, edited: GivenRule): RuleChange {
+export function editing (base: Rule, edited: GivenRule): ListChange {
   return (rules, off) => {
     const now = rules.find(({ id }) => id === base.id)
     if (!now) throw new Overtaken('The rule was deleted meanwhile')

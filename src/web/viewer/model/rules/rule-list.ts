@@ -10,7 +10,7 @@ export type Access =
   | { name: 'off' | 'failed', sentence: string }
 
 /** Returns the list to store. Throws if the change makes no sense any more; then nothing is stored. */
-export type RuleChange = (rules: readonly Rule[], off: boolean) => GivenRules
+export type ListChange = (rules: readonly Rule[], off: boolean) => GivenRules
 
 export interface RulesService {
   ask (method: 'GET' | 'PUT', path: string, body?: string, options?: AskOptions): Promise<Response>
@@ -92,7 +92,7 @@ export class RuleList {
   }
 
   /** Applies a change to the newest list and stores it. Changes are stored one after the other. Rejects with a sentence for a person. */
-  async change (change: RuleChange): Promise<void> {
+  async change (change: ListChange): Promise<void> {
     const own = this.#writing.then(async () => this.#write(change))
     this.#writing = own.catch(() => {})
     return await own
@@ -112,7 +112,7 @@ export class RuleList {
     clearTimeout(this.#timer)
   }
 
-  async #write (change: RuleChange): Promise<void> {
+  async #write (change: ListChange): Promise<void> {
     if (this.#access.peek().name !== 'ready') await this.read()
     for (let tries = 1; ; tries++) {
       const body = JSON.stringify(change(this.#rules.peek(), this.#off.peek()))

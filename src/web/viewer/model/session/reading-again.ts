@@ -147,7 +147,7 @@ function taken (wanted: Map<string, ListedEntry>, id: string): ListedEntry | und
   return entry
 }
 
-function isSame ({ letGo: { lengths }, timeConsuming }: LightEntry, read: Entry): boolean {
+function isSame ({ keptFacts: { lengths }, timeConsuming }: LightEntry, read: Entry): boolean {
   return timeConsuming === read.timeConsuming && lengths.request === read.request.length && lengths.response === read.response.length &&
     lengths.pageParams === read.pageParams.length && lengths.storage === read.storage.length
 }

@@ -100,7 +100,7 @@ export class Removal {
     try {
       const through = batch.through ?? this.#wholeUpTo(batch)
       if (through !== undefined) await this.#options.api.clear(through, isLeaving)
-      await this.#removeEach([...batch.ids].filter(id => through === undefined || isBehind(id, through)), isLeaving)
+      await this.#removeEach([...batch.ids].filter(id => through === undefined || isNewer(id, through)), isLeaving)
       this.#forget(batch)
     } catch (error) {
       this.#drop(batch)
@@ -111,8 +111,8 @@ export class Removal {
   /** The newest of several entries, if all entries that arrived before it are among them: one request then deletes them all. */
   #wholeUpTo ({ ids }: Batch): string | undefined {
     if (ids.size < 2 || !this.#options.isWhole()) return undefined
-    const newest = [...ids].reduce((newest, id) => isBehind(id, newest) ? id : newest)
-    return this.#options.known().every(id => ids.has(id) || isBehind(id, newest)) ? newest : undefined
+    const newest = [...ids].reduce((newest, id) => isNewer(id, newest) ? id : newest)
+    return this.#options.known().every(id => ids.has(id) || isNewer(id, newest)) ? newest : undefined
   }
 
   async #removeEach (ids: string[], isLeaving: boolean): Promise<void> {
@@ -137,10 +137,10 @@ export class Removal {
 }
 
 function has ({ ids, through }: Batch, id: string): boolean {
-  return ids.has(id) || (through !== undefined && !isBehind(id, through))
+  return ids.has(id) || (through !== undefined && !isNewer(id, through))
 }
 
 /** Entries are in order of arrival by the number at the start of their ids. */
-function isBehind (id: string, other: string): boolean {
+function isNewer (id: string, other: string): boolean {
   return parseInt(id, 10) > parseInt(other, 10)
 }

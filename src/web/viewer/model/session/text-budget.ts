@@ -3,7 +3,7 @@
 // can lose its texts during any `await`. Other code calls `session.whole`, which returns a copy that keeps them.
 import { LONG_TEXTS, isWhole, type ListedEntry, type LightEntry, type WholeEntry } from '../../../../exchange/held.js'
 import { isPending } from '../../../../exchange/outcome.js'
-import { letGoOf } from '../../../../filter/facts.js'
+import { keptFactsOf } from '../../../../filter/facts.js'
 import type { Entry } from '../../../../schema/entry.js'
 
 export interface TextBudgetOptions {
@@ -59,7 +59,7 @@ export class TextBudget {
     if (!isWhole(entry) || size < FEW) return
     this.#whole.set(entry.id, { entry, size })
     this.#characters += size
-    this.#spare()
+    this.#dropOldest()
   }
 
   remove (id: string): void {
@@ -79,12 +79,12 @@ export class TextBudget {
   /** Puts back the texts that were read again. */
   fill (entry: LightEntry, { request, response, pageParams, storage, originalResponse }: Entry): void {
     const texts = { request, response, pageParams, storage, ...originalResponse !== undefined && { originalResponse } }
-    const whole: WholeEntry = Object.assign(entry, { ...texts, letGo: undefined })
+    const whole: WholeEntry = Object.assign(entry, { ...texts, keptFacts: undefined })
     this.add(whole)
   }
 
   // The newest entry keeps its texts, however long they are.
-  #spare (): void {
+  #dropOldest (): void {
     const { most, entries } = this.#options
     const share = Math.max(most * LEAST_SHARE, most - entries() * CHARACTERS_PER_ENTRY)
     for (let steps = 0; this.#characters > share && this.#whole.size > 1 && steps < MOST_STEPS; steps++) {
@@ -95,7 +95,7 @@ export class TextBudget {
       }
       const [id, held] = value
       if (isPending(held.entry) || this.#options.isInUse(held.entry)) this.#moveToEnd(id, held)
-      else this.#letGo(held.entry)
+      else this.#dropTexts(held.entry)
     }
   }
 
@@ -104,13 +104,13 @@ export class TextBudget {
     this.#whole.set(id, held)
   }
 
-  #letGo (entry: WholeEntry): void {
+  #dropTexts (entry: WholeEntry): void {
     this.#options.onLettingGo?.(entry)
-    const letGo = letGoOf(entry)
+    const keptFacts = keptFactsOf(entry)
     this.remove(entry.id)
     const dropped = { request: undefined, response: undefined, pageParams: undefined, storage: undefined }
     Object.assign(entry, {
-      letGo, ...dropped, ...entry.originalResponse !== undefined && { originalResponse: undefined }
+      keptFacts, ...dropped, ...entry.originalResponse !== undefined && { originalResponse: undefined }
     } satisfies Partial<LightEntry>)
   }
 }

@@ -9,7 +9,7 @@ import type { Query, Scalar } from './query.js'
 const MOST_TERMS = 50
 
 /** True only if every entry that matches `next` also matches `previous`; false means unknown. */
-export function refine (previous: Query, next: Query): boolean {
+export function isNarrower (next: Query, previous: Query): boolean {
   const [before, after] = [conjunction(previous), conjunction(next)]
   if (before.length > MOST_TERMS || after.length > MOST_TERMS || dependsOnTime(previous)) return false
   return before.every(term => after.some(other => narrows(term, other)))

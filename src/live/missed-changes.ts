@@ -4,7 +4,7 @@ import type { PageBudget, PageHolder } from '../reading/page-budget.js'
 import { PAGE_BYTES, type ChangeLog } from '../store/changes.js'
 import type { SessionChange } from '../store/codec.js'
 
-export class Replay {
+export class MissedChanges {
   private readonly limit
 
   constructor (private readonly changes: ChangeLog, private readonly pages: PageBudget, readsAtOnce: number) {

@@ -1,5 +1,5 @@
 #!lua flags=no-writes
--- replay: the changes of a session since a rev, each with the current state of what it changed. A page is limited in rows and
+-- missed: the changes of a session since a rev, each with the current state of what it changed. A page is limited in rows and
 -- bytes, because one long read would keep every other client of this Redis waiting.
 --
 -- KEYS  1 meta; in a Cluster also 2 index  3 log  4 rules

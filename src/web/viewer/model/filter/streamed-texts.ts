@@ -6,12 +6,12 @@ import type { Entry } from '../../../../schema/entry.js'
 export type Wholes = (entries: readonly ListedEntry[], onGone: (entry: ListedEntry) => void) => AsyncIterable<Entry>
 
 /** An entry, and its complete copy; undefined if it was deleted meanwhile. */
-export type PassingEntry = [held: ListedEntry, read: Entry | undefined]
+export type StreamedEntry = [held: ListedEntry, read: Entry | undefined]
 
-export class PassingTexts {
+export class StreamedTexts {
   readonly #read: AsyncIterator<Entry>
   readonly #byId: Map<string, ListedEntry>
-  readonly #gone: PassingEntry[] = []
+  readonly #gone: StreamedEntry[] = []
 
   constructor (wholes: Wholes, entries: readonly ListedEntry[]) {
     this.#byId = new Map(entries.map(entry => [entry.id, entry]))
@@ -20,8 +20,8 @@ export class PassingTexts {
 
   /** Returns a batch of about `characters` characters and at most `most` entries; an empty one at the end. Rejects if they cannot be
    * read. */
-  async next (characters: number, most: number): Promise<PassingEntry[]> {
-    const batch: PassingEntry[] = []
+  async next (characters: number, most: number): Promise<StreamedEntry[]> {
+    const batch: StreamedEntry[] = []
     let left = characters
     while (left > 0 && batch.length < most) {
       const next = await this.#read.next()

@@ -1,6 +1,6 @@
 // Limits for viewers that resume: concurrent reads and memory. On a real Redis.
 import t from 'tap'
-import { Replay } from '../../src/live/replay.js'
+import { MissedChanges } from '../../src/live/missed-changes.js'
 import { openRedis } from '../../src/redis/connections.js'
 import { ChangeLog, PAGE_BYTES } from '../../src/store/changes.js'
 import { EntryStore } from '../../src/store/entries.js'
@@ -41,37 +41,37 @@ await entries.push(session, { api: '/a', method: 'GET', timeConsuming: 1, respon
 
 t.test('when many viewers resume at once, few read at the same time, and all are served', async t => {
   const log = new Log(redis.commands)
-  const replay = new Replay(log, budget(1e9, 60_000), 3)
-  const pages = await Promise.all(Array.from({ length: 200 }, () => replay.next(new Holder(), session, '0-0')))
+  const missedChanges = new MissedChanges(log, budget(1e9, 60_000), 3)
+  const pages = await Promise.all(Array.from({ length: 200 }, () => missedChanges.next(new Holder(), session, '0-0')))
   t.equal(log.most, 3)
   t.ok(pages.every(page => page?.length === 1))
 })
 
 t.test('when too much is held, a new viewer waits until another one releases its page', async t => {
-  const replay = new Replay(new ChangeLog(redis.commands), budget(PAGE_BYTES + 500, 60_000), 4)
+  const missedChanges = new MissedChanges(new ChangeLog(redis.commands), budget(PAGE_BYTES + 500, 60_000), 4)
   const [first, second] = [new Holder(), new Holder()]
-  await replay.next(first, session, '0-0')
+  await missedChanges.next(first, session, '0-0')
   let served = false
-  const page = replay.next(second, session, '0-0').then(() => { served = true })
+  const page = missedChanges.next(second, session, '0-0').then(() => { served = true })
   await new ChangeLog(redis.commands).since(session, '0-0') // takes as long as a read
   t.equal(served, false)
-  replay.release(first)
+  missedChanges.release(first)
   await page
   t.equal(first.ended, false)
 })
 
 t.test('ends viewers that do not take their page, the longest first, but only if others wait', async t => {
-  const replay = new Replay(new ChangeLog(redis.commands), budget(PAGE_BYTES + 1500, 20), 4)
+  const missedChanges = new MissedChanges(new ChangeLog(redis.commands), budget(PAGE_BYTES + 1500, 20), 4)
   const holders = Array.from({ length: 10 }, () => new Holder())
-  for (const holder of holders) t.equal((await replay.next(holder, session, '0-0'))?.length, 1)
+  for (const holder of holders) t.equal((await missedChanges.next(holder, session, '0-0'))?.length, 1)
   t.same(holders.map(holder => holder.ended), [...Array<boolean>(8).fill(true), false, false])
 })
 
 t.test('reads nothing for viewers that have left', async t => {
   const log = new Log(redis.commands)
-  const replay = new Replay(log, budget(PAGE_BYTES, 60_000), 1)
+  const missedChanges = new MissedChanges(log, budget(PAGE_BYTES, 60_000), 1)
   const left = Array.from({ length: 5 }, () => new Holder())
-  const pages = left.map(holder => replay.next(holder, session, '0-0'))
+  const pages = left.map(holder => missedChanges.next(holder, session, '0-0'))
   for (const holder of left) holder.hasLeft = true
   t.same(await Promise.all(pages), Array(5).fill(undefined))
   t.equal(log.most, 0)

@@ -6,13 +6,13 @@ import type { IdsOf, LookupState } from './asking.js'
 import { Lookups } from './lookups.js'
 import { MessageLookups } from './message-lookups.js'
 
-export interface ElsewhereOptions {
+export interface ServiceLookupsOptions {
   idsOf: IdsOf
   /** `changed`: the ids of entries whose earlier answers are no longer valid. */
   onAnswers: (changed: ReadonlySet<string>) => void
 }
 
-export class Elsewhere {
+export class ServiceLookups {
   readonly state = computed((): LookupState => {
     const states = [this.#texts.state.value, this.#messages.state.value]
     return states.find(state => state === 'failed') ?? states.find(state => state === 'looking') ?? 'idle'
@@ -21,7 +21,7 @@ export class Elsewhere {
   readonly #texts: Lookups
   readonly #messages: MessageLookups
 
-  constructor ({ idsOf, onAnswers }: ElsewhereOptions) {
+  constructor ({ idsOf, onAnswers }: ServiceLookupsOptions) {
     this.#texts = new Lookups({ idsOf, onAnswers: () => onAnswers(new Set()) })
     this.#messages = new MessageLookups({ idsOf, onAnswers })
   }
@@ -42,7 +42,7 @@ export class Elsewhere {
     return this.#texts.isReady(entry) && this.#messages.isReady(entry)
   }
 
-  hasHeard (entry: ListedEntry): boolean {
+  knowsMessages (entry: ListedEntry): boolean {
     return this.#messages.isReady(entry)
   }
 

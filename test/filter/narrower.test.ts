@@ -3,14 +3,14 @@ import t from 'tap'
 import fc from 'fast-check'
 import { matcher } from '../../src/filter/matcher.js'
 import { parse } from '../../src/filter/parse.js'
-import { refine } from '../../src/filter/refine.js'
+import { isNarrower } from '../../src/filter/narrower.js'
 import { anyEntry } from '../exchange/entry.js'
 import { anyText } from './arbitraries.js'
 import { NOW, anyClaim, sample } from './model.js'
 import { takesLong } from '../support/takes-long.js'
 import { runs } from '../support/runs.js'
 
-const refines = (previous: string, next: string) => refine(parse(previous), parse(next))
+const refines = (previous: string, next: string) => isNarrower(parse(next), parse(previous))
 
 t.test('a longer word, another term, or a shorter negated word is a refinement', async t => {
   for (const [previous, next] of [
@@ -35,7 +35,7 @@ t.test('a refined query never matches an entry that the previous one does not ma
   let refined = 0
   const check = (previous: string, next: string, entries: Parameters<ReturnType<typeof matcher>>[0][]) => {
     const [before, after] = [parse(previous), parse(next)]
-    if (!refine(before, after)) return
+    if (!isNarrower(after, before)) return
     refined++
     const [was, is] = [before, after].map(query => matcher(query, { nowMs: NOW }))
     for (const entry of entries) if (is!(entry) && !was!(entry)) throw new Error(`${previous} is not refined by ${next}`)
