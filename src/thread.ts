@@ -40,13 +40,13 @@ export class Thread<Task, Outcome> {
   }
 
   /** Rejects with OverLimit, with `unavailable` if the thread cannot be started, or with the error of the task. */
-  async run (task: Task, given: ArrayBuffer[] = []): Promise<Outcome> {
+  async run (task: Task, transferList: ArrayBuffer[] = []): Promise<Outcome> {
     this.pool ??= this.start()
     const { pool } = this
     try {
       // The start of a thread does not count against the task.
-      if (!this.isStarted) await started(pool)
-      return await pool.run(task, { transferList: given, signal: AbortSignal.timeout(this.options.mostMs) })
+      if (!this.isStarted) await startThread(pool)
+      return await pool.run(task, { transferList, signal: AbortSignal.timeout(this.options.mostMs) })
     } catch (error) {
       // The next call gets a new pool: a pool whose thread died at its start never starts another.
       await this.close()
@@ -78,7 +78,7 @@ export class Thread<Task, Outcome> {
 }
 
 // A thread that dies at its start leaves its first task waiting forever.
-async function started (pool: Piscina<undefined, unknown>): Promise<void> {
+async function startThread (pool: Piscina<undefined, unknown>): Promise<void> {
   try {
     await pool.run(undefined, { signal: AbortSignal.timeout(START_MS) })
   } catch (cause) {

@@ -8,8 +8,8 @@ import { operationsIn, type GraphqlOperation } from './graphql-operations.js'
 
 /** Undefined if the request is not GraphQL. The name is empty if the operation has none. */
 export function graphqlOperationOf (entry: Entry): GraphqlOperation | undefined {
-  const said = readSaid(entry)
-  return said && operationOf(said)
+  const request = graphqlRequestOf(entry)
+  return request && operationOf(request)
 }
 
 interface GraphqlRequest { query: string, operationName: string, isPersisted: boolean }
@@ -17,20 +17,20 @@ interface GraphqlRequest { query: string, operationName: string, isPersisted: bo
 const KEYS = ['query', 'operationName', 'extensions']
 const SOUGHT = new Set(KEYS)
 
-function readSaid (entry: Entry): GraphqlRequest | undefined {
+function graphqlRequestOf (entry: Entry): GraphqlRequest | undefined {
   const { request } = entry
-  if (/^\s*[[{]/.test(request) && /"(?:query|operationName)"/.test(request)) return saidInJson(request)
-  if (request === '') return saidInAddress(entry)
+  if (/^\s*[[{]/.test(request) && /"(?:query|operationName)"/.test(request)) return requestInJson(request)
+  if (request === '') return requestInAddress(entry)
   return requestBodyOf(entry).mediaType === 'application/graphql' ? { query: request, operationName: '', isPersisted: false } : undefined
 }
 
-function saidInJson (request: string): GraphqlRequest {
+function requestInJson (request: string): GraphqlRequest {
   const texts = memberTexts(request, SOUGHT)
   const [query, operationName] = KEYS.map(key => stringIn(texts.get(key)))
   return { query: query ?? '', operationName: operationName ?? '', isPersisted: isPersisted(texts.get('extensions')) }
 }
 
-function saidInAddress (entry: Entry): GraphqlRequest | undefined {
+function requestInAddress (entry: Entry): GraphqlRequest | undefined {
   const { query } = addressOf(entry)
   if (!/[?&](?:query|operationName)=/.test(query)) return undefined
   const values = new Map(queryOf(query).map(({ name, value }) => [name, value]))

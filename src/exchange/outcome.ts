@@ -82,7 +82,7 @@ export function reasonOf (verdict: Verdict, { note }: Pick<Entry, 'note'>, evide
     case 'canceled': return note
     case 'failed': return note ?? 'no response'
     case 'http-error': return `${evidence.status?.code} ${evidence.status?.text}`.trim()
-    case 'application-error': return applicationErrorOf(evidence, codes)?.said
+    case 'application-error': return applicationErrorOf(evidence, codes)?.message
     case 'unknown': return 'no status was recorded'
     default: return undefined
   }
@@ -91,9 +91,9 @@ export function reasonOf (verdict: Verdict, { note }: Pick<Entry, 'note'>, evide
 /** The error that a body reports although its status is 2xx. If a user has set what a code means on a host, that overrides every rule. */
 export function applicationErrorOf ({ status, reply, address }: Evidence, codes?: Codes): ReplyError | undefined {
   if (status === undefined || status.code < 200 || status.code > 299 || !reply) return undefined
-  const said = reply.code && codes?.(address.host, reply.code.text)
-  if (said === true) return undefined
-  return reply.error ?? (said === false && reply.code ? codeError(reply.code) : undefined)
+  const isSuccess = reply.code && codes?.(address.host, reply.code.text)
+  if (isSuccess === true) return undefined
+  return reply.error ?? (isSuccess === false && reply.code ? codeError(reply.code) : undefined)
 }
 
 function evidenceOf (entry: Entry): Evidence {

@@ -22,7 +22,7 @@ export interface ReplyError {
   /** The member that reports it: `errors[0]`, `success`, `error`, `status`, or the name of a code. */
   by: string
   /** For people: the reply's message about the error, else the value of the member. */
-  said: string
+  message: string
 }
 
 /** Checked in this order. */
@@ -40,10 +40,10 @@ const SOUGHT = new Set<string>([
   'detail'
 ])
 const BESIDE_ERRORS = new Set(['errors', 'data', 'extensions'])
-const SAID_NAMES = ['message', 'msg', 'errmsg', 'errMsg', 'error_msg', 'error_description', 'desc', 'detail', 'error'] as const
+const ERROR_MESSAGE_NAMES = ['message', 'msg', 'errmsg', 'errMsg', 'error_msg', 'error_description', 'desc', 'detail', 'error'] as const
 // A longer text in such a member is not an application code: it may be a program, or a code of OAuth.
 const LONGEST_CODE = 64
-const LONGEST_SAID = 200
+const LONGEST_MESSAGE = 200
 /** How many errors of a list are read. */
 const MOST_ERRORS = 100
 
@@ -99,17 +99,17 @@ function errorOf (body: Members, code: ReplyCode | undefined): ReplyError | unde
   const listed = body.hasOthersThanErrors ? undefined : listedError(body.source('errors'))
   if (listed) return listed
   const denied = FALSE_NAMES.find(name => body.source(name) === 'false')
-  if (denied) return { by: denied, said: saidIn(body) ?? `${denied}: false` }
+  if (denied) return { by: denied, message: messageOf(body) ?? `${denied}: false` }
   const error = body.source('error')
-  if (error === 'true' || error.startsWith('{') || textIn(error)) return { by: 'error', said: saidIn(body) ?? 'error' }
+  if (error === 'true' || error.startsWith('{') || textIn(error)) return { by: 'error', message: messageOf(body) ?? 'error' }
   const state = STATE_NAMES.find(name => FAILED_STATES.includes(body.source(name)))
-  if (state) return { by: state, said: saidIn(body) ?? `${state}: ${textIn(body.source(state))}` }
-  return code && isFailureCode(code.text) && !isThing(body) ? codeError(code, saidIn(body)) : undefined
+  if (state) return { by: state, message: messageOf(body) ?? `${state}: ${textIn(body.source(state))}` }
+  return code && isFailureCode(code.text) && !isThing(body) ? codeError(code, messageOf(body)) : undefined
 }
 
 /** The error for a code that is known to mean failure. */
-export function codeError ({ name, text }: ReplyCode, said?: string): ReplyError {
-  return { by: name, said: said === undefined ? `${name} ${text}` : `${name} ${text}: ${said}` }
+export function codeError ({ name, text }: ReplyCode, message?: string): ReplyError {
+  return { by: name, message: message === undefined ? `${name} ${text}` : `${name} ${text}: ${message}` }
 }
 
 // A product or a country has a code, too.
@@ -123,18 +123,19 @@ function listedError (source: string): ReplyError | undefined {
   let at = afterSpace(source, 1)
   for (let n = 0; n < MOST_ERRORS && source.charCodeAt(at) === OPEN_OBJECT; n++) {
     const message = memberOf(source, at, 'message')
-    if (message !== undefined) return { by: `errors[${n}]`, said: textIn(message) ?? 'error' }
+    if (message !== undefined) return { by: `errors[${n}]`, message: textIn(message) ?? 'error' }
     at = afterSpace(source, afterSpace(source, endOfValue(source, at)) + 1)
   }
   return undefined
 }
 
 /** The first message for people; if `error` is an object, its `message`. */
-function saidIn (body: Members): string | undefined {
-  for (const name of SAID_NAMES) {
+function messageOf (body: Members): string | undefined {
+  for (const name of ERROR_MESSAGE_NAMES) {
     const source = body.source(name)
-    const said = textIn(source) ?? (name === 'error' && source.startsWith('{') ? textIn(memberOf(source, 0, 'message') ?? '') : undefined)
-    if (said) return said
+    const inError = name === 'error' && source.startsWith('{') ? memberOf(source, 0, 'message') : undefined
+    const message = textIn(source) ?? textIn(inError ?? '')
+    if (message) return message
   }
   return undefined
 }
@@ -153,10 +154,10 @@ function textIn (source: string): string | undefined {
   if (!source.startsWith('"')) return undefined
   // At most six characters of the source become one character of the text.
   const text = stringIn(
-    source.length > 6 * LONGEST_SAID ? `${source.slice(0, 6 * LONGEST_SAID).replace(/\\[^"]{0,5}$/, '')}"` : source
+    source.length > 6 * LONGEST_MESSAGE ? `${source.slice(0, 6 * LONGEST_MESSAGE).replace(/\\[^"]{0,5}$/, '')}"` : source
   )?.trim()
   if (!text) return undefined
-  return text.length <= LONGEST_SAID ? text : `${text.slice(0, LONGEST_SAID).replace(/[\ud800-\udbff]$/, '')}…`
+  return text.length <= LONGEST_MESSAGE ? text : `${text.slice(0, LONGEST_MESSAGE).replace(/[\ud800-\udbff]$/, '')}…`
 }
 
 /** A number, text or boolean that is short enough for a code. */

@@ -51,9 +51,9 @@ export function filter (text: string, options: FilterOptions = {}): EntryFilter 
   const query = parse(text)
   const { codes, messageMatches, ...others } = options
   const known = { ...codes && { codes }, ...messageMatches && { messageMatches }, ...others }
-  const parts = (query.type === 'all' ? query.of : [query]).map(part => ({ text: print(part), matches: timely(part, known) }))
+  const parts = (query.type === 'all' ? query.of : [query]).map(part => ({ text: print(part), matches: upToDateMatcher(part, known) }))
   const missing = (entry: FullEntry) => parts.filter(({ matches }) => !matches(entry)).map(({ text }) => text)
-  return Object.assign(timely(query, known), {
+  return Object.assign(upToDateMatcher(query, known), {
     text,
     codes,
     missing,
@@ -65,7 +65,7 @@ export function filter (text: string, options: FilterOptions = {}): EntryFilter 
 }
 
 /** A matcher knows only the time when it was made. It may be wrong a millisecond later, exactly when a waiting caller asks again. */
-function timely (query: Query, known: Omit<FilterContext, 'nowMs'>): (entry: FullEntry) => boolean {
+function upToDateMatcher (query: Query, known: Omit<FilterContext, 'nowMs'>): (entry: FullEntry) => boolean {
   let madeMs = Date.now()
   let matches = matcher(query, { nowMs: madeMs, ...known })
   if (!dependsOnTime(query)) return matches

@@ -9,7 +9,7 @@ import { graphqlOperationOf } from '../exchange/graphql.js'
 import { isWhole, longTextOf, type ListedEntry, type KeptFacts, type WholeEntry } from '../exchange/held.js'
 import { kindOf, type Kind } from '../exchange/kind.js'
 import { verdictFrom, type Codes, type Evidence, type Verdict } from '../exchange/outcome.js'
-import { parted } from '../exchange/path-parts.js'
+import { splitName } from '../exchange/path-parts.js'
 import { pathPatternOf } from '../exchange/path-pattern.js'
 import { replyOf, type Reply } from '../exchange/reply.js'
 import { statusOf, type Status } from '../exchange/status.js'
@@ -100,7 +100,7 @@ class Facts implements Evidence {
   /** Of the GraphQL operation; otherwise the end of the path. */
   get name (): string {
     const { operation, address, pattern } = this
-    this.#name ??= shared(operation ? operation.name || operation.kind : parted(address.path, pattern)[1])
+    this.#name ??= shared(operation ? operation.name || operation.kind : splitName(address.path, pattern)[1])
     return this.#name
   }
 

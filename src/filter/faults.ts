@@ -91,7 +91,7 @@ function faultOf (part: string, term: Term | undefined): PartFault | undefined {
   const { type, text } = term.value
   // A quoted text or a regular expression is not a mistake.
   if (type === 'regex' || text !== part) return undefined
-  if (name !== undefined) return key ? unreadable(part, key) : { kind: 'key', part, ...named(keyLike(name)) }
+  if (name !== undefined) return key ? unreadable(part, key) : { kind: 'key', part, ...meantOf(keyLike(name)) }
   if (looksLikeExpression(part)) return { kind: 'expression', part }
   return arePaired(part) ? undefined : { kind: 'bracket', part }
 }
@@ -100,7 +100,7 @@ function faultOf (part: string, term: Term | undefined): PartFault | undefined {
 function unreadable (part: string, key: Key): PartFault {
   const value = part.slice(part.indexOf(':') + 1)
   if (!arePaired(value)) return { kind: 'bracket', part }
-  return { kind: 'value', part, key: key.name, ...named(nearest(value, choicesOf(key) ?? [])) }
+  return { kind: 'value', part, key: key.name, ...meantOf(nearest(value, choicesOf(key) ?? [])) }
 }
 
 function valueFault (part: string, key: Key, values: Value[]): PartFault | undefined {
@@ -110,7 +110,7 @@ function valueFault (part: string, key: Key, values: Value[]): PartFault | undef
       if (!arePaired(value.text)) return { kind: 'bracket', part }
       if (looksLikeExpression(value.text)) return { kind: 'expression', part }
     }
-    if (!isChoice(key, value)) return { kind: 'value', part, key: key.name, ...named(nearest(value.text, choicesOf(key) ?? [])) }
+    if (!isChoice(key, value)) return { kind: 'value', part, key: key.name, ...meantOf(nearest(value.text, choicesOf(key) ?? [])) }
   }
   return undefined
 }
@@ -163,6 +163,6 @@ function nearest (typed: string, choices: readonly string[]): string | undefined
   return best && best.far <= (best.choice.length < 4 ? 1 : Math.max(2, Math.floor(best.choice.length / 3))) ? best.choice : undefined
 }
 
-function named (meant: string | undefined): { meant?: string } {
+function meantOf (meant: string | undefined): { meant?: string } {
   return meant === undefined ? {} : { meant }
 }

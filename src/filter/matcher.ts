@@ -44,7 +44,7 @@ function compile (query: Query, context: FilterContext): Compiled {
       return { cost, matches: entry => !matches(entry) }
     }
     case 'text': return {
-      cost: isExpression(query.value) ? EXPRESSION : WORDS, matches: knownElsewhere(query, query.value, inWords(query.value), context)
+      cost: isExpression(query.value) ? EXPRESSION : WORDS, matches: orElsewhere(query, query.value, inWords(query.value), context)
     }
     case 'key': return { cost: costOf(query), matches: keyMatch(query, context) }
   }
@@ -73,14 +73,14 @@ function costOf ({ key, values }: KeyTerm): number {
 
 function keyMatch ({ key, values }: KeyTerm, context: FilterContext): Match {
   const conditions = values.map(
-    value => knownElsewhere({ type: 'key', key, values: [value] }, value, conditionOf(key, value, context), context)
+    value => orElsewhere({ type: 'key', key, values: [value] }, value, conditionOf(key, value, context), context)
   )
   const [only] = conditions
   return only && conditions.length === 1 ? only : entry => conditions.some(matches => matches(entry))
 }
 
 // Uses the results for regular expressions that ran elsewhere, and for messages and texts that are not here.
-function knownElsewhere (term: Term, value: Value, matches: Match, { regexMatches, lightMatches, messageMatches }: FilterContext): Match {
+function orElsewhere (term: Term, value: Value, matches: Match, { regexMatches, lightMatches, messageMatches }: FilterContext): Match {
   if (regexMatches && isExpression(value)) {
     const name = print(term)
     return entry => regexMatches(name, entry)

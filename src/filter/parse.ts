@@ -24,6 +24,6 @@ function group (tokens: IterableIterator<Token>): Query | undefined {
     const query = token.type === 'open' ? group(tokens) : token.term
     if (query) terms.push(token.negated ? not(query) : query)
   }
-  const said = [...alternatives, terms].filter(terms => terms.length > 0)
-  return said.length > 0 ? any(said.map(all)) : undefined
+  const filled = [...alternatives, terms].filter(terms => terms.length > 0)
+  return filled.length > 0 ? any(filled.map(all)) : undefined
 }

@@ -24,7 +24,7 @@ export function replay (har: AsWritten<Har>, prefix: string): TimedPush[] {
   const pushes = entries.flatMap((entry, n): TimedPush[] => {
     const start = starts[n] ?? NaN
     if (Number.isFinite(start)) atMs = start - firstMs
-    const { pending, complete } = twoPhases(entry, `${prefix}-${n + 1}`, pages.get(stringOrEmpty(objectOf(entry).pageref)))
+    const { pending, complete } = startAndEnd(entry, `${prefix}-${n + 1}`, pages.get(stringOrEmpty(objectOf(entry).pageref)))
     return [{ atMs, push: pending }, ...complete ? [{ atMs: atMs + complete.timeConsuming, push: complete }] : []]
   })
   return pushes.sort((a, b) => a.atMs - b.atMs)
@@ -34,7 +34,7 @@ export function replay (har: AsWritten<Har>, prefix: string): TimedPush[] {
  * The push at the start of a request, and the one at its end. Its api is the path, as an app names its request. Of a
  * request without an end, the first push has all that is known.
  */
-export function twoPhases (entry: AsWritten<HarEntry>, requestId: string, page?: AsWritten<Page>): {
+export function startAndEnd (entry: AsWritten<HarEntry>, requestId: string, page?: AsWritten<Page>): {
   pending: RecordedPush, complete: RecordedPush | undefined
 } {
   const { url, ...reading } = readEntry(entry)

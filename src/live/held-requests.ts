@@ -4,8 +4,11 @@ import type { Subscriber } from '../redis/subscriber.js'
 import { keysOf } from '../store/keys.js'
 import type { RuleStore } from '../store/rules.js'
 
-/** `ending`: this replica shuts down. `full`: it holds too many requests already, so this one was not held. */
-export type HoldOutcome = 'changed' | 'over' | 'ending' | 'full'
+/**
+ * `timed-out`: also if the client is gone. `ending`: this replica shuts down. `full`: it holds too many requests already, so this one was
+ * not held.
+ */
+export type HoldOutcome = 'changed' | 'timed-out' | 'ending' | 'full'
 
 interface Waiter {
   /** The version that the client has. */
@@ -55,8 +58,8 @@ export class HeldRequests {
     try {
       return await new Promise<HoldOutcome>((resolve, reject) => {
         waiter = { version, end: resolve }
-        timer = setTimeout(resolve, waitMs, 'over')
-        onGone(() => { resolve('over') })
+        timer = setTimeout(resolve, waitMs, 'timed-out')
+        onGone(() => { resolve('timed-out') })
         this.join(session, channel, waiter).catch(reject)
       })
     } finally {

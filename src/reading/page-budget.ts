@@ -186,10 +186,10 @@ class Share {
 
   /** The holder whose client holds least comes first; among holders of one client, the one that has waited longest. */
   private next (): WaitingHolder | undefined {
-    const of = this.byAddress()
+    const bytesOfClient = this.byAddress()
     let first: WaitingHolder | undefined
     for (const waiting of this.waiting) {
-      if (!first || (of.get(waiting.holder.address) ?? 0) < (of.get(first.holder.address) ?? 0)) first = waiting
+      if (!first || (bytesOfClient.get(waiting.holder.address) ?? 0) < (bytesOfClient.get(first.holder.address) ?? 0)) first = waiting
     }
     return first
   }
@@ -197,16 +197,16 @@ class Share {
   /** The holder to end now: the slowest reader of the client that holds most. If there is none: the time until one may be ended. */
   private slowestFor (waiting: PageHolder): [slowest: PageHolder | undefined, leftMs: number] {
     const nowMs = performance.now()
-    const of = this.byAddress()
+    const bytesOfClient = this.byAddress()
     const ends: number[] = []
     let slowest: PageHolder | undefined
     for (const [holder, held] of this.held) {
       if (held.bytes === 0) continue
       const endMs = this.endOf(
-        held, holder.address !== waiting.address && (of.get(holder.address) ?? 0) > MOST_OF_SHARE * this.limits.shareBytes
+        held, holder.address !== waiting.address && (bytesOfClient.get(holder.address) ?? 0) > MOST_OF_SHARE * this.limits.shareBytes
       )
       ends.push(endMs)
-      if (endMs <= nowMs && (!slowest || this.isWorse(holder, slowest, of))) slowest = holder
+      if (endMs <= nowMs && (!slowest || this.isWorse(holder, slowest, bytesOfClient))) slowest = holder
     }
     return slowest || ends.length === 0 ? [slowest, 0] : [undefined, Math.max(1, Math.min(...ends) - nowMs)]
   }
@@ -217,14 +217,14 @@ class Share {
     return Math.min(touchedMs + ownMs, readyMs + MOST_PATIENCES * patienceMs)
   }
 
-  private isWorse (holder: PageHolder, other: PageHolder, of: Map<string, number>): boolean {
-    const more = (of.get(holder.address) ?? 0) - (of.get(other.address) ?? 0)
+  private isWorse (holder: PageHolder, other: PageHolder, bytesOfClient: Map<string, number>): boolean {
+    const more = (bytesOfClient.get(holder.address) ?? 0) - (bytesOfClient.get(other.address) ?? 0)
     return more > 0 || (more === 0 && (this.held.get(holder)?.touchedMs ?? 0) < (this.held.get(other)?.touchedMs ?? 0))
   }
 
   private byAddress (): Map<string, number> {
-    const of = new Map<string, number>()
-    for (const [{ address }, { bytes }] of this.held) of.set(address, (of.get(address) ?? 0) + bytes)
-    return of
+    const bytesOfClient = new Map<string, number>()
+    for (const [{ address }, { bytes }] of this.held) bytesOfClient.set(address, (bytesOfClient.get(address) ?? 0) + bytes)
+    return bytesOfClient
   }
 }

@@ -55,20 +55,20 @@ export function editsInString (source: string, open: number, close: number, find
 }
 
 /** Converts edits of a JSON string's value to edits of its source between the quotes. Other escapes keep their spelling. */
-function inSource (edits: Edit[], raw: string, says: string): Edit[] {
-  let at = 0
-  let index = 0
+function inSource (edits: Edit[], raw: string, value: string): Edit[] {
+  let sourceIndex = 0
+  let valueIndex = 0
   // The value of an invalid string is its source.
-  let escape = says === raw ? -1 : raw.indexOf('\\')
+  let escape = value === raw ? -1 : raw.indexOf('\\')
   const place = (target: number) => {
-    while (escape >= 0 && index + escape - at < target) {
-      index += escape - at + 1
-      at = escape + (raw.charAt(escape + 1) === 'u' ? 6 : 2)
-      escape = raw.indexOf('\\', at)
+    while (escape >= 0 && valueIndex + escape - sourceIndex < target) {
+      valueIndex += escape - sourceIndex + 1
+      sourceIndex = escape + (raw.charAt(escape + 1) === 'u' ? 6 : 2)
+      escape = raw.indexOf('\\', sourceIndex)
     }
-    at += target - index
-    index = target
-    return at
+    sourceIndex += target - valueIndex
+    valueIndex = target
+    return sourceIndex
   }
   return edits.map(({ start, end, text }) => ({ start: place(start), end: place(end), text: JSON.stringify(text).slice(1, -1) }))
 }

@@ -125,7 +125,7 @@ const FOR_CLUSTER = {
 
 async function openSingle (url: string, report: OnError, waiting: Waiting): Promise<Opened> {
   const commands = new Redis(url, FOR_COMMANDS)
-  await usable(commands, waiting)
+  await checkUsable(commands, waiting)
   commands.on('error', report)
   const connect = () => new Redis(url, FOR_SUBSCRIPTIONS).on('error', report)
   return { commands, topology: singleTopology(connect), close: () => quit(commands) }
@@ -135,7 +135,7 @@ async function openBehindSentinels (address: SentinelAddress, report: OnError, w
   const sentinels = address.sentinels.map(parseNode)
   const options = behindSentinels(sentinels, address.name)
   const commands = new Redis({ ...FOR_COMMANDS, ...options })
-  await usable(commands, waiting, sentinels)
+  await checkUsable(commands, waiting, sentinels)
   commands.on('error', report)
   const watched = sentinels.map(node => new Redis({ ...FOR_SENTINELS, ...node }).on('error', report))
   const connect = () => new Redis({ ...options, ...FOR_SUBSCRIPTIONS }).on('error', report)
@@ -186,7 +186,7 @@ function catchAsking (node: Redis): void {
   }
 }
 
-async function usable (commands: Redis, waiting: Waiting, seeds: Node[] = []): Promise<void> {
+async function checkUsable (commands: Redis, waiting: Waiting, seeds: Node[] = []): Promise<void> {
   const check = async () => { checkServer(await commands.info()) }
   try {
     await firstAnswer(commands, check, waiting, () => complaintOf(seeds))

@@ -36,7 +36,7 @@ export async function startEmbeddedRedis (dataDir: string, options: EmbeddedOpti
   })
 
   const settings = options.settings ?? []
-  let server = await started(dir, path, settings)
+  let server = await startServer(dir, path, settings)
   const closing = new AbortController()
   const kept = keepRunning()
   return { path, close: async () => { closing.abort(); server.end(); await exited(server); await kept } }
@@ -48,7 +48,7 @@ export async function startEmbeddedRedis (dataDir: string, options: EmbeddedOpti
       options.onDeath?.(new Error('The private redis-server has died and is being restarted'))
       await delay(RESTART_PAUSE_MS)
       if (closing.signal.aborted) return
-      await started(dir, path, settings, launched => { server = launched }).catch((error: Error) => {
+      await startServer(dir, path, settings, launched => { server = launched }).catch((error: Error) => {
         if (!closing.signal.aborted) options.onDeath?.(error)
       })
       // close() was called while the server was starting.
@@ -57,7 +57,9 @@ export async function startEmbeddedRedis (dataDir: string, options: EmbeddedOpti
   }
 }
 
-async function started (dir: string, path: string, settings: string[], onLaunch = (_server: ServerProcess) => {}): Promise<ServerProcess> {
+async function startServer (
+  dir: string, path: string, settings: string[], onLaunch = (_server: ServerProcess) => {}
+): Promise<ServerProcess> {
   const server = await launch(dir, path, settings)
   if (!server) throw inUse(dir)
   onLaunch(server)

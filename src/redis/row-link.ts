@@ -27,12 +27,12 @@ export function rowsOf (commands: Commands): LinkedRows {
 
 class RowLink implements LinkedRows {
   private readonly redis: Redis
-  private line: Line | undefined
+  private socket: RowSocket | undefined
 
   constructor (private readonly commands: Redis) {
     // ioredis's time limit of a socket is meant for commands that ioredis itself sends.
     this.redis = commands.duplicate({ socketTimeout: undefined, lazyConnect: true })
-    this.redis.on('ready', () => { if (this.redis.status === 'ready') this.line = new Line(this.redis.stream) })
+    this.redis.on('ready', () => { if (this.redis.status === 'ready') this.socket = new RowSocket(this.redis.stream) })
     this.redis.on('close', () => { this.giveUp('Connection is closed.') })
     // Each read reports its own error.
     this.redis.on('error', () => undefined)
@@ -47,7 +47,7 @@ class RowLink implements LinkedRows {
   }
 
   async ready (mostMs: number): Promise<void> {
-    if (this.line) return
+    if (this.socket) return
     await once(this.redis, 'ready', { signal: AbortSignal.timeout(mostMs) }).catch(() => undefined)
   }
 
@@ -58,13 +58,13 @@ class RowLink implements LinkedRows {
   }
 
   private async ask (keys: string[], fields: readonly string[]): Promise<HashRow[]> {
-    if (!this.line) throw new Error("Stream isn't writeable: there is no connection for rows")
+    if (!this.socket) throw new Error("Stream isn't writeable: there is no connection for rows")
     const timer = setTimeout(() => {
       this.giveUp('Command timed out')
       this.renew()
     }, MOST_MS)
     try {
-      return await this.line.ask(keys, fields)
+      return await this.socket.ask(keys, fields)
     } finally {
       clearTimeout(timer)
     }
@@ -76,8 +76,8 @@ class RowLink implements LinkedRows {
   }
 
   private giveUp (reason: string): void {
-    this.line?.end(new Error(reason))
-    this.line = undefined
+    this.socket?.end(new Error(reason))
+    this.socket = undefined
   }
 }
 
@@ -92,7 +92,7 @@ interface RowsRequest {
 }
 
 /** One connection, from ready to closed. Replies come in the order of the commands. */
-class Line {
+class RowSocket {
   private readonly asked: RowsRequest[] = []
   private readonly parser = new RowParser(reply => { this.take(reply) })
 

@@ -20,21 +20,21 @@ export function singleTopology (connect: () => Redis): Topology {
  * for every Sentinel that is unreachable.
  */
 export function sentinelTopology (connect: () => Redis, sentinels: Redis[], name: string): Topology {
-  let last = 'first'
+  let node = 'before any switch'
   const listeners: (() => void)[] = []
   for (const sentinel of sentinels) {
     sentinel.on('ready', () => { sentinel.subscribe('+switch-master').catch(() => undefined) })
     sentinel.on('message', (_channel, text) => {
       // Every Sentinel publishes the same message.
-      if (text === last || !text.startsWith(`${name} `)) return
-      last = text
+      if (text === node || !text.startsWith(`${name} `)) return
+      node = text
       for (const tell of listeners) tell()
     })
   }
   return {
     // The name of the node changes with each switch, so that no channel stays at the old primary.
-    get home () { return last },
-    ownerOf: () => last,
+    get home () { return node },
+    ownerOf: () => node,
     connect,
     refresh: () => {},
     onChange: listener => { listeners.push(listener) },
@@ -49,7 +49,7 @@ export function sentinelTopology (connect: () => Redis, sentinels: Redis[], name
 export function clusterTopology (cluster: Cluster, connect: (host: string, port: number) => Redis): Topology {
   let timer: NodeJS.Timeout | undefined
   let lastMs = 0
-  let told = () => {}
+  let listener = () => {}
   const ask = () => {
     timer = undefined
     lastMs = Date.now()
@@ -63,14 +63,14 @@ export function clusterTopology (cluster: Cluster, connect: (host: string, port:
       return connect(node.slice(0, colon), Number(node.slice(colon + 1)))
     },
     refresh: () => { timer ??= setTimeout(ask, Math.max(0, lastMs + MIN_REFRESH_MS - Date.now())) },
-    onChange: listener => {
-      told = listener
-      cluster.on('refresh', told)
+    onChange: onChange => {
+      listener = onChange
+      cluster.on('refresh', listener)
     },
     close: () => {
       clearTimeout(timer)
       clearInterval(period)
-      cluster.off('refresh', told)
+      cluster.off('refresh', listener)
     }
   }
 }

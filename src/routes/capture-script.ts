@@ -51,7 +51,7 @@ export const captureScriptRoute: FastifyPluginAsync<CaptureScriptOptions> = asyn
     } else {
       const script = readFileSync(built)
       const send = senderOf(script, built)
-      serve(app, name, script, name === DELIVERY ? hearing(send, onAsked) : send)
+      serve(app, name, script, name === DELIVERY ? reporting(send, onAsked) : send)
     }
   }
 }
@@ -68,7 +68,7 @@ function serve (app: FastifyInstance, name: string, script: Buffer, send: Send):
     await send(request, reply.headers({ ...HEADERS, 'cache-control': 'public, max-age=31536000, immutable' })))
 }
 
-function hearing (send: Send, onAsked: CaptureScriptOptions['onAsked']): Send {
+function reporting (send: Send, onAsked: CaptureScriptOptions['onAsked']): Send {
   return (request, reply) => {
     onAsked(request)
     return send(request, reply)

@@ -15,7 +15,7 @@ export interface PageOptions {
 const HIDDEN = { schema: { hide: true } }
 const IN_FOLDER = /^[\w-][\w.-]*$/
 const FOR_EVER = { maxAge: '365d', immutable: true }
-const ANEW = { cacheControl: false }
+const OWN_CACHE_CONTROL = { cacheControl: false }
 
 export const pageRoutes: FastifyPluginAsync<PageOptions> = async (app, { folder }) => {
   if (!existsSync(join(folder, 'index.html'))) {
@@ -41,7 +41,7 @@ async function registerPage (scope: FastifyInstance, path: string, file: string,
   scope.get(path, HIDDEN, async (request, reply) => {
     if (path === '/' && lacksSlash(request)) return reply.redirect(withSlash(request))
     reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding' })
-    return reply.sendFile(file, ANEW)
+    return reply.sendFile(file, OWN_CACHE_CONTROL)
   })
 }
 

@@ -148,7 +148,7 @@ function readerOf (rules: RuleStore): ReadRules {
   return async (outcome, session, after) => {
     switch (outcome) {
       case 'not asked':
-      case 'over':
+      case 'timed-out':
         return await readOnce(rules, session, after)
       case 'changed':
       case 'full':

@@ -47,8 +47,8 @@ export const savedPageRoute: FastifyPluginAsyncTypebox<SavedPageRouteOptions> = 
       imageOf: async ({ id, size }) => await reading.roomForImage(size) ? (await screenshots.read(sessionId, id))?.image : undefined
     })
     // The budget counts the slice or the image from which a piece is made, so the size of the piece itself is not reported.
-    const held = { resize: () => undefined, touch: () => { reading.touch() }, takeEncoder: () => reading.takeEncoder() }
-    return sendParts(request, asFile(reply, sessionId, 'html'), held, new Uint8Array(0), encoded(pieces))
+    const page = { resize: () => undefined, touch: () => { reading.touch() }, takeEncoder: () => reading.takeEncoder() }
+    return sendParts(request, asFile(reply, sessionId, 'html'), page, new Uint8Array(0), encoded(pieces))
   })
 }
 

@@ -108,12 +108,12 @@ function inAddress (value: Scalar): Judge {
   return ({ api }) => test(api)
 }
 
-const NOW = { nowMs: 0 }
+const NO_TIME = { nowMs: 0 }
 
 function keyJudge ({ key: asked, values }: KeyTerm): Judge {
   const key = KNOWN_KEYS[asked]
   if (key === undefined || values.some(isExpression)) return () => undefined
-  const conditions = values.map(value => conditionOf(key, value, NOW))
+  const conditions = values.map(value => conditionOf(key, value, NO_TIME))
   const some = (entry: StartingEntry) => conditions.some(matches => matches(entry))
   if (key === 'request-header') return entry => entry.hasKnownHeader ? some(entry) : undefined
   if (!READING_BODY.has(key)) return some

@@ -6,7 +6,7 @@ import type { RestoredPush } from '../schema/push.js'
 import { ageOrStart, encodePush } from './codec.js'
 import { EntryPages } from './entry-pages.js'
 import { keysOf, writtenKeys } from './keys.js'
-import { LARGE_ENTRY_BYTES, parted } from './large.js'
+import { LARGE_ENTRY_BYTES, splitBySize } from './large.js'
 import { writingConstants, type SessionLimits } from './limits.js'
 import type { MessagesPush } from './message-codec.js'
 import { MessageStore } from './messages.js'
@@ -106,7 +106,7 @@ export class EntryStore {
     const requestId = push.requestId || randomUUID()
     const keys = keysOf(session)
     const names = [...writtenKeys(keys), keys.entryPrefix + requestId]
-    const { small, large } = parted(encodePush(push))
+    const { small, large } = splitBySize(encodePush(push))
     const random = randomPart()
     const args = [requestId, push.timeConsuming ? 'complete' : 'pending', random, ageOrStart(push), ...small]
     const reply = large.length === 0

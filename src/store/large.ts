@@ -12,7 +12,7 @@ const LARGE_VALUE_BYTES = 256 * 1024
 export const LARGE_ENTRY_BYTES = 1024 * 1024
 
 /** Splits fields and values (field, value, field, value) into those for the script and those that are too large for it. */
-export function parted (fields: string[]): { small: string[], large: string[] } {
+export function splitBySize (fields: string[]): { small: string[], large: string[] } {
   const parts = { small: [] as string[], large: [] as string[] }
   for (let i = 0; i < fields.length; i += 2) {
     const [field = '', value = ''] = fields.slice(i, i + 2)

@@ -36,7 +36,7 @@ t.test('a whole number is a failure unless it is a common success code; words ne
 })
 
 t.test('an error gives the member that reports it, and its message', async t => {
-  for (const [response, by, said] of [
+  for (const [response, by, message] of [
     ['{"errors":[{"message":"No such field"}]}', 'errors[0]', 'No such field'],
     ['{"errors":[{"path":[]},{"message":"Second"}],"data":{"a":1},"extensions":{}}', 'errors[1]', 'Second'],
     ['{"success":false,"msg":"Sold out"}', 'success', 'Sold out'],
@@ -50,7 +50,7 @@ t.test('an error gives the member that reports it, and its message', async t => 
     ['{"result":"failure"}', 'result', 'result: failure'],
     ['{"retcode":1001,"message":"Busy"}', 'retcode', 'retcode 1001: Busy'],
     ['{"code":1,"data":[],"msg":""}', 'code', 'code 1']
-  ] as const) t.same(error(response), { by, said }, response)
+  ] as const) t.same(error(response), { by, message }, response)
 })
 
 t.test('returns no error for replies that only resemble one', async t => {
@@ -66,8 +66,8 @@ t.test('returns no error for replies that only resemble one', async t => {
 })
 
 t.test('the message of an error is short and well-formed', async t => {
-  const { said } = error(JSON.stringify({ success: false, message: '😀'.repeat(5000) }))!
-  t.ok(said.length <= 201, String(said.length))
-  t.ok(said.isWellFormed())
-  t.ok(error(`{"success":false,"message":"${'\\u00e9'.repeat(5000)}"}`)!.said.startsWith('éé'))
+  const { message } = error(JSON.stringify({ success: false, message: '😀'.repeat(5000) }))!
+  t.ok(message.length <= 201, String(message.length))
+  t.ok(message.isWellFormed())
+  t.ok(error(`{"success":false,"message":"${'\\u00e9'.repeat(5000)}"}`)!.message.startsWith('éé'))
 })

@@ -3,14 +3,14 @@ import { test } from 'tap'
 import { harEntryOf } from '../../src/har/har-entry.js'
 import type { RecordedPush } from '../../src/har/reading.js'
 import { parseHar } from '../../src/har/recording.js'
-import { replay, twoPhases } from '../../src/har/replay.js'
+import { replay, startAndEnd } from '../../src/har/replay.js'
 
-type Entry = Parameters<typeof twoPhases>[0]
+type Entry = Parameters<typeof startAndEnd>[0]
 type Content = NonNullable<NonNullable<Entry['response']>['content']>
 type PostData = NonNullable<NonNullable<Entry['request']>['postData']>
 
 const base64 = (bytes: string | number[]) => Buffer.from(bytes as string).toString('base64')
-const complete = (entry: Entry): RecordedPush => twoPhases(entry, 'r').complete!
+const complete = (entry: Entry): RecordedPush => startAndEnd(entry, 'r').complete!
 const elapsed = (fields: Entry) => complete(fields).timeConsuming
 const answered = (content: Content) => complete({ response: { content } }).response
 // HAR 1.2 allows either text or params; browsers write both.
@@ -18,7 +18,7 @@ const asked = (postData: object | null) => complete({ request: { postData: postD
 const path = (url: string) => complete({ request: { url } }).api
 
 test('an entry becomes a pending push with its first fields, and a complete push with all of them', async t => {
-  const { pending, complete } = twoPhases({
+  const { pending, complete } = startAndEnd({
     time: 12.5,
     request: {
       method: 'POST',
@@ -74,7 +74,7 @@ test('an exported entry that was pending stays pending: it is pushed once, with 
 })
 
 test('an entry without any data still becomes two pushes', async t => {
-  t.strictSame(twoPhases({ request: null, response: null, timings: null }, 'r'), {
+  t.strictSame(startAndEnd({ request: null, response: null, timings: null }, 'r'), {
     pending: { api: '/', method: 'GET', requestId: 'r', timeConsuming: 0, response: '' },
     complete: {
       api: '/',

@@ -21,7 +21,7 @@ t.test('over the limit, requests are not held; a request that ends makes room', 
   t.equal(await held.hold(session, '0', 60_000, nobody), 'full')
   t.same(held.tally, { held: 2, refused: 1 })
   ends[0]!()
-  t.equal(await waiting[0], 'over')
+  t.equal(await waiting[0], 'timed-out')
   const next = held.hold(session, '0', 60_000, nobody)
   t.equal(held.tally.held, 2)
   held.close()

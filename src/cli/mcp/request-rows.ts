@@ -82,7 +82,7 @@ function rowOf (entry: Entry, { host: common, codes }: { host: string | undefine
   const { host, path, query } = addressOf({ ...entry, api: entry.api.slice(0, LONGEST_ADDRESS) })
   const { verdict, reason, evidence: { status, reply } } = outcomeOf(entry, Date.now(), codes)
   // The row already shows the status of an HTTP error; the error message of the body helps more than the name of the status.
-  const said = verdict === 'http-error' ? reply?.error?.said : verdict === 'fine' ? oddityOf(entry) : reason
+  const said = verdict === 'http-error' ? reply?.error?.message : verdict === 'fine' ? oddityOf(entry) : reason
   const why = said ?? entry.note
   return {
     id: shortId(entry),

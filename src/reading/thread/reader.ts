@@ -30,7 +30,7 @@ export default async function read (task?: Task): Promise<unknown> {
   if (!task) return undefined
   if (task.kind === 'connect') return await connected(commands, rows)
   const outcome = await slices.work(task).catch(refused)
-  return given({ outcome, roundTrips: roundTrips.take() })
+  return transfer({ outcome, roundTrips: roundTrips.take() })
 }
 
 // ioredis tries again after a second at the latest.
@@ -45,7 +45,7 @@ function refused (error: unknown): SliceOutcome {
 }
 
 /** The bytes are transferred, not copied. Memory that threads share cannot be transferred. */
-function given (reply: SliceReply): unknown {
+function transfer (reply: SliceReply): unknown {
   const buffer = 'result' in reply.outcome ? reply.outcome.result.bytes.buffer : undefined
   return buffer instanceof ArrayBuffer && buffer.byteLength > 0 ? move({ [transferableSymbol]: buffer, [valueSymbol]: reply }) : reply
 }

@@ -17,7 +17,7 @@ if not entry or not entry[1] then return { false, 0, 0, 0, 0, due, 0 } end
 local ID, before = entry[1], entry[3] or ''
 local figures = { string.match(before, '^(%d+) (%d+) (%d+) (%d+)$') }
 for i = 1, 4 do figures[i] = tonumber(figures[i] or 0) end
-local first, last, count, held = unpack(figures)
+local first, last, count, message_bytes = unpack(figures)
 
 -- Messages that the entry has already are ignored, so that a push may be repeated.
 local from = 2
@@ -28,19 +28,19 @@ if stored == 0 then
   return { ID, 0, 0, 0, 0, due, 0, rules, rules and time[1] * 1000 + math.floor(time[2] / 1000) }
 end
 
-local grown = -held - #before
+local grown = -message_bytes - #before
 -- A stream without figures is of an earlier entry: cleared and not swept yet, or removed by a replica that does not know messages.
 -- Figures without a stream: such a replica moved the deadline of the entry alone.
 if before == '' then call('UNLINK', MESSAGES_KEY) end
-if before == '' or call('EXISTS', MESSAGES_KEY) == 0 then count, held = 0, 0 end
+if before == '' or call('EXISTS', MESSAGES_KEY) == 0 then count, message_bytes = 0, 0 end
 local is_new = count == 0
 
 count, last = count + stored, ARGV[#ARGV - 1]
-for i = from + 1, #ARGV, 2 do held = held + #ARGV[i] end
+for i = from + 1, #ARGV, 2 do message_bytes = message_bytes + #ARGV[i] end
 if is_new then first = ARGV[from] end
 
 local dropped = 0
-local function over() return count > stored and (count > MAX_MESSAGES or held > MAX_MESSAGE_BYTES) end
+local function over() return count > stored and (count > MAX_MESSAGES or message_bytes > MAX_MESSAGE_BYTES) end
 if over() then
   local start, oldest = '-', nil
   repeat
@@ -49,7 +49,7 @@ if over() then
     for _, record in ipairs(oldest) do
       if not over() then break end
       start = '(' .. record[1]
-      count, held, dropped = count - 1, held - #record[2][2], dropped + 1
+      count, message_bytes, dropped = count - 1, message_bytes - #record[2][2], dropped + 1
     end
   until not over() or #oldest == 0
   local kept = call('XRANGE', MESSAGES_KEY, start, '+', 'COUNT', 1)[1]
@@ -58,8 +58,8 @@ end
 
 for i = from, #ARGV - 3, 2 do call('XADD', MESSAGES_KEY, ARGV[i] .. '-0', 'message', ARGV[i + 1]) end
 call('XADD', MESSAGES_KEY, 'MAXLEN', '=', count, last .. '-0', 'message', ARGV[#ARGV])
-local now = string.format('%d %s %d %d', first, last, count, held)
-grown = grown + held + #now
+local now = string.format('%d %s %d %d', first, last, count, message_bytes)
+grown = grown + message_bytes + #now
 bytes = bytes + grown
 call('HSET', ENTRY_KEY, 'messages', now, 'size', string.format('%d', entry[2] + grown))
 -- From now on, a new deadline is set for messages, too.

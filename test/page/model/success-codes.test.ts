@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import t from 'tap'
 import type { Entry } from '../../../src/schema/entry.js'
-import { readSaid, saidText } from '../../../src/web/viewer/model/list/said-codes.js'
+import { readMarks, marksText } from '../../../src/web/viewer/model/list/code-marks.js'
 import { SuccessCodes } from '../../../src/web/viewer/model/list/success-codes.js'
 import { createPrefs } from '../../../src/web/viewer/model/prefs.js'
 import { entryWith } from '../../exchange/entry.js'
@@ -21,7 +21,7 @@ t.test('a code that the user marks counts on its host only, is saved, and can be
   codes.turn(word)
   t.same([here, there, word].map(entry => codes.isError.value(entry)), [false, true, true])
   t.same([here, there, word].map(entry => codes.verdictOf(entry, 0)), ['fine', 'application-error', 'application-error'])
-  t.same(codes.errorOf(word), { by: 'code', said: 'code DECLINED' })
+  t.same(codes.errorOf(word), { by: 'code', message: 'code DECLINED' })
   t.equal(inLink.value, 'a.example=10001,!a.example=DECLINED')
   t.equal(new SuccessCodes(prefs, signal('')).isError.value(here), false, 'it is saved')
   codes.turn(here)
@@ -40,7 +40,7 @@ t.test('a link carries the marked codes, but only those of the hosts of its sess
 })
 
 t.test('a link round-trips any host and code', async t => {
-  const said = { 'a.example:8080 1,2=3': true, ' 000000': false, 'x !%&#é😀': true }
-  t.same(readSaid(saidText(said)), said)
-  t.same(readSaid('%,x,=,!=,a=%'), {})
+  const marks = { 'a.example:8080 1,2=3': true, ' 000000': false, 'x !%&#é😀': true }
+  t.same(readMarks(marksText(marks)), marks)
+  t.same(readMarks('%,x,=,!=,a=%'), {})
 })

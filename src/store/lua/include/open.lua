@@ -2,6 +2,15 @@
 -- All names are derived from the one key, and settings are constants in the text: each additional argument costs a third of a
 -- small command, and push is the script that runs most often.
 --
+-- The fields of meta, a hash. Without `rev`, there is no session; then only `rules` may be there.
+--   rev: of the newest change;  seq: the sequence number of the newest entry;  bytes: of all entries;  shotBytes: of all screenshots
+--   deadline: when the keys of the session expire, in ms
+--   rules: the version of the rules, and until when viewers are expected to edit them: see include/rules
+--   evicted, evictedBytes: the entries that were evicted since the last clear, and their bytes
+--   due: there is work for sweep;  cleared, swept, moved, spared: how far that work has come, see sweep
+--   heard: the session has had messages;  large: it has had an entry of LARGE_ENTRY_BYTES or more
+--   told, untold: when messages were announced last, and the ids of the entries whose messages were not yet: see include/announcements
+--
 -- KEYS  1 meta; all names of the session share its prefix. In a Cluster also 2 index  3 log  4 shots  5 rules
 local call = redis.call
 local META = KEYS[1]

@@ -14,7 +14,7 @@ export function signalOf (request: Request | undefined, init: RequestInit): Abor
   return signal instanceof AbortSignal ? signal : undefined
 }
 
-export function askedBy (input: unknown, request: Request | undefined, init: RequestInit): PageRequest {
+export function pageRequestOf (input: unknown, request: Request | undefined, init: RequestInit): PageRequest {
   const address = addressOf(request?.url ?? input)
   const given = valueOf(init, 'headers')
   const own: HeaderPairs = request && given === undefined ? [...request.headers] : []
@@ -25,16 +25,16 @@ export function askedBy (input: unknown, request: Request | undefined, init: Req
 
 // If `init` or its headers have getters or inherited members, it returns `given`, which the browser gets instead of `init`, and `read`,
 // which then holds what the browser has read of it. So each getter is called once, by the browser.
-export function seenBy (given: unknown, names = MEMBERS): { given: object, read: object } | undefined {
+export function watchedInit (given: unknown, names = MEMBERS): { given: object, read: object } | undefined {
   const init = Object(given) as object
   if (Symbol.iterator in init) return undefined
-  if (!hasGetters(init, names ?? Object.keys(init)) && !(names && seenBy(valueOf(init, 'headers'), null))) return undefined
+  if (!hasGetters(init, names ?? Object.keys(init)) && !(names && watchedInit(valueOf(init, 'headers'), null))) return undefined
   const read: Record<string | symbol, unknown> = {}
   // A proxy of a frozen object must return the object's own values.
   const proxy = new Proxy(names ? {} : init, {
     get (_, name) {
       const value: unknown = Reflect.get(init, name)
-      const headers = name === 'headers' ? seenBy(value, null) : undefined
+      const headers = name === 'headers' ? watchedInit(value, null) : undefined
       read[name] = headers ? headers.read : value
       return headers ? headers.given : value
     }

@@ -1,7 +1,7 @@
 // Wraps fetch. The browser's own fetch is called with the page's own arguments; except for cloning a Request, all work comes after that.
 import { quiet } from '../core/host.js'
 import { isTextual } from './binary.js'
-import { askedBy, requestOf, seenBy, signalOf } from './fetch-arguments.js'
+import { pageRequestOf, requestOf, watchedInit, signalOf } from './fetch-arguments.js'
 import { reasonOf } from './heads.js'
 import { observed } from './observed.js'
 import type { Patches } from './patch.js'
@@ -18,13 +18,13 @@ export function wrapFetch (patches: Patches, recording: Recording): void {
     const request = requestOf(input)
     const copy = quiet(() => copyOf(request, recording))
     const { opened } = recording
-    const seen = quiet(() => seenBy(given))
+    const seen = quiet(() => watchedInit(given))
     if (seen) call[2] = [input, seen.given]
     return (promise: Promise<Response>) => {
       if (recording.opened !== opened || typeof promise?.then !== 'function') return promise
       const init = Object(seen ? seen.read : given) as RequestInit
       const signal = quiet(() => signalOf(request, init))
-      const exchange = quiet(() => begin(recording, askedBy(input, request, init), copy))
+      const exchange = quiet(() => begin(recording, pageRequestOf(input, request, init), copy))
       const fail = (error: unknown) => {
         copy?.cancel.abort()
         exchange?.fail(reasonOf(error, signal))

@@ -27,7 +27,7 @@ export function lateDelivery (place: string, path: string): ConnectDelivery {
         // With the session, so that a viewer who waits for the first request is told which browser has loaded it.
         : parsed(host).then(() => loaded(`${(place || service.base) + path}?${service.session}`, host))
       part.then(delivery => delivery.connect(recorder, service, options, host, nativeFetch), ({ message }: Error) => {
-        recorder.turn('retrying', message)
+        recorder.setStatus('retrying', message)
         host.setTimer(() => load(failures + 1), Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures))
       }).catch((error: unknown) => recorder.block(reasonOf(error)))
     }

@@ -7,7 +7,7 @@ import { addressAt, type Service } from './service.js'
 // Browsers limit the size of the beacons in flight and refuse more, so the outlines are sent in small batches.
 const BATCH = 20
 const LONGEST_ADDRESS = 1000
-const TOLD = 'page left before the recorder loaded'
+const LEFT_EARLY = 'page left before the recorder loaded'
 
 export function sendOutlines (begun: EarlyRequest[], service: Service, nowMs: number): void {
   const outlines = begun.map(({ start: { api, method }, push }) => {
@@ -22,7 +22,7 @@ export function sendOutlines (begun: EarlyRequest[], service: Service, nowMs: nu
       timeConsuming: elapsedMs,
       age: elapsedMs,
       responseHeader: NO_RESPONSE,
-      note: TOLD
+      note: LEFT_EARLY
     }
   })
   while (outlines.length > 0) nativeBeacon(addressAt(service, 'capture/batch'), JSON.stringify(outlines.splice(0, BATCH)))

@@ -78,10 +78,10 @@ class PageEarshot implements EarshotApi {
       return warn(`Earshot does not record: a session is 15 characters, not "${options.session}"`)
     }
     const page = new Page()
-    const here = browserHost(() => page.context())
-    const recorder = new Recorder(options, here)
+    const host = browserHost(() => page.context())
+    const recorder = new Recorder(options, host)
     const obstacle = mixedContent(service.base)
-    const part = obstacle ? undefined : this.connectDelivery(recorder, service, options, here)
+    const part = obstacle ? undefined : this.connectDelivery(recorder, service, options, host)
     const patches = new Patches()
     const over = new AbortController()
     const running = this.running = { recorder, service, part, over, patches, options, nativeFetch }
@@ -91,10 +91,10 @@ class PageEarshot implements EarshotApi {
     }
     if (!part) return recorder.block(obstacle as string)
     const recordEvent = journal(
-      async () => (await (await part()).loadMessages?.(service, here))?.listen(recorder, here, patches) ?? hearEnd
+      async () => (await (await part()).loadMessages?.(service, host))?.listen(recorder, host, patches) ?? hearEnd
     )
     quiet(() => wrap(patches, new Recording(recorder, service.base, options.ignore,
-      async (copy, type, signal) => await (await part()).readCopy(copy, type, recorder.bodyBytes, here, signal), recordEvent)))
+      async (copy, type, signal) => await (await part()).readCopy(copy, type, recorder.bodyBytes, host, signal), recordEvent)))
     flushOnLeave(recorder, over)
     watchPolicy(recorder, service.base, over)
     this.tell(recorder.state)

@@ -13,7 +13,7 @@ interface How {
 /** For functions that return nothing. */
 export const SILENT: How = { returns: false }
 
-type Over = (watch: Watch) => Watch
+type WithBelow = (watch: Watch) => Watch
 
 export class Patches {
   /** Called before each watch, with the name of the function: a rule may call another function in its place. */
@@ -40,7 +40,7 @@ export class Patches {
     })
   }
 
-  private put (target: object, name: string, part: 'value' | 'get', proxied: (native: Function, over: Over) => Function): void {
+  private put (target: object, name: string, part: 'value' | 'get', proxied: (native: Function, over: WithBelow) => Function): void {
     const before = descriptorOf(target, name)
     const { [part]: native } = (before ?? {}) as Partial<Record<typeof part, Function>>
     if (typeof native !== 'function' || !before?.configurable) return

@@ -51,14 +51,14 @@ export type Utf8Bytes = (text: string) => number
 export function pushedBody (body: ReadyRecord, side: LargeField, limitBytes: number, utf8Bytes: Utf8Bytes): PushedBody {
   // A UTF-16 unit takes at most three bytes, so the bytes of most texts need not be counted.
   if ('text' in body && body.cutFrom === undefined && body.text.length * 3 <= limitBytes) return body
-  if ('text' in body) return told(body, side, keptText(body.text, limitBytes, utf8Bytes))
-  if ('base64' in body) return told(body, side, keptBase64(body.base64, body.type, limitBytes))
+  if ('text' in body) return withCutNote(body, side, keptText(body.text, limitBytes, utf8Bytes))
+  if ('base64' in body) return withCutNote(body, side, keptBase64(body.base64, body.type, limitBytes))
   return body
 }
 
 interface KeptPart { text: string, keptBytes: number, wholeBytes: number }
 
-function told (body: { cutFrom?: number | undefined, note?: RequestNote | undefined }, side: string, kept: KeptPart): PushedBody {
+function withCutNote (body: { cutFrom?: number | undefined, note?: RequestNote | undefined }, side: string, kept: KeptPart): PushedBody {
   const wholeBytes = Math.max(kept.wholeBytes, body.cutFrom ?? 0)
   const cut = wholeBytes > kept.keptBytes ? `${side} cut: ${sizeText(kept.keptBytes)} of ${sizeText(wholeBytes)} kept` : ''
   return { text: kept.text, note: [cut, noteText(body.note)].filter(Boolean).join('; ') }

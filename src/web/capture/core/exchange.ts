@@ -70,11 +70,11 @@ export class OpenExchange implements Exchange {
     this.whileOpen(drafts => drafts.note(this.push, note))
   }
 
-  end (said: ExchangeEnd): void {
-    const { response: given, endMs = this.ledger.nowMs() } = said
+  end (result: ExchangeEnd): void {
+    const { response: given, endMs = this.ledger.nowMs() } = result
     const response = given && this.ledger.kept(given)
     const { isMarked } = this
-    this.whileOpen(drafts => drafts.end(this.push, said, response, endMs, isMarked), sizeOf(response))
+    this.whileOpen(drafts => drafts.end(this.push, result, response, endMs, isMarked), sizeOf(response))
     this.isOpen = false
     this.ledger.ended(this)
   }

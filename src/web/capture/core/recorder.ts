@@ -82,7 +82,7 @@ export class Recorder {
   /** Makes the delivery, which sends what was recorded before and what is recorded from now on. Called once. */
   deliverBy (deliver: Deliver): void {
     if (this.status === 'blocked') return
-    const delivery = this.delivery = deliver((status, reason) => this.turn(status, reason), () => this.backlog.run())
+    const delivery = this.delivery = deliver((status, reason) => this.setStatus(status, reason), () => this.backlog.run())
     this.backlog.drafts = delivery.drafts
     this.begunEarly = []
     delivery.missed(this.missedRequests)
@@ -138,7 +138,7 @@ export class Recorder {
     if (this.status === 'stopped') return
     for (const exchange of this.open) exchange.fail(NoteCode.RecorderStopped)
     if (this.status !== 'blocked') quiet(() => this.delivery?.stop())
-    this.turn('stopped')
+    this.setStatus('stopped')
     this.open.clear()
   }
 
@@ -147,12 +147,12 @@ export class Recorder {
     if (this.isOver) return
     this.delivery?.close()
     this.backlog = new Backlog()
-    this.turn('blocked', reason)
+    this.setStatus('blocked', reason)
     this.open.clear()
     quiet(() => this.host.warn?.(`Earshot does not record: ${reason}`))
   }
 
-  turn (status: CaptureStatus, reason?: string): void {
+  setStatus (status: CaptureStatus, reason?: string): void {
     if (this.isOver || (this.status === status && this.reason === reason)) return
     if (status === 'refused' && this.status !== 'refused') quiet(() => this.host.warn?.(`Earshot: ${reason}`))
     this.status = status

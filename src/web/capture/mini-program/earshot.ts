@@ -11,15 +11,15 @@ import { Recorder } from '../core/recorder.js'
 import type { CaptureState } from '../core/state.js'
 import { plainHost } from '../plain/host.js'
 import { converted } from './bodies.js'
-import { booksOf } from './books.js'
+import { recordingsOf } from './recordings.js'
 import { Context } from './context.js'
 import { keepOn } from './keep.js'
 import {
   METHODS, platformBelow, platformsHere, type Ask, type Method, type NamedPlatform, type Platform, type RequestOptions, type UploadOptions
 } from './platform.js'
-import { recordedSocket } from './sockets.js'
+import { recordingSocket } from './sockets.js'
 import { MiniTransport } from './transport.js'
-import { recorded, recordedAbove } from './wrap.js'
+import { recordingAsk, recordingUni } from './wrap.js'
 
 export type { CaptureOptions, Platform, RequestOptions }
 
@@ -117,17 +117,17 @@ function run (options: MiniOptions): Running {
   else recorder.deliverBy((...to) => new Delivery(options, transport, host, ...to))
   quiet(() => recordInitiators(recorder, options.initiator, { read: callersOf(), now: () => host.now() }))
   const streams = { logs: { bytes: 0, refusals: 0 }, clock: host }
-  const books = booksOf(options, recorder, streams)
+  const recordings = recordingsOf(options, recorder, streams)
   const wrapped = (of: NamedPlatform, method: Method) => {
     const native = of.platform[method]
     if (!native) return undefined
     const bound: Ask = options => Reflect.apply(native, of.platform, [options])
     // Those of uni are made by the platform below it.
     if (method === 'connectSocket') {
-      return disguise(of.platform === own.below ? recordedSocket(bound, books[method]) : bound, native)
+      return disguise(of.platform === own.below ? recordingSocket(bound, recordings[method]) : bound, native)
     }
     const below = ruled && method === 'request' ? ruled.request(bound, of) : bound
-    return disguise((of.name === 'uni' ? recordedAbove : recorded)(below, books[method]), native)
+    return disguise((of.name === 'uni' ? recordingUni : recordingAsk)(below, recordings[method]), native)
   }
   const [request = () => {}, uploadFile, downloadFile, connectSocket] = METHODS.map(method => wrapped(first, method))
   const ends = ruled ? [ruled.end] : []

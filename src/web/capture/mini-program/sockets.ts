@@ -8,7 +8,7 @@ import { bytesOf, headerOf, rawHeader } from './bodies.js'
 import type { Ask, RequestOptions, SocketEvent, SocketTask } from './platform.js'
 import type { Streams } from './streams.js'
 
-export interface SocketBook {
+export interface SocketRecording {
   readonly streams: Streams
   /** undefined if the connection is not recorded. */
   begin (options: RequestOptions): Exchange | undefined
@@ -19,14 +19,14 @@ type EventName = typeof EVENTS[number]
 type Listener = (event: SocketEvent) => unknown
 type Method = (this: unknown, ...args: unknown[]) => unknown
 
-export function recordedSocket (native: Ask, book: SocketBook): Ask {
+export function recordingSocket (native: Ask, recording: SocketRecording): Ask {
   return function connectSocket (this: unknown, ...args) {
     const task: unknown = Reflect.apply(native, this, args)
     // Some calls give a promise, or nothing: then other functions of the platform tell what happens.
     if (isTask(task) && typeof (args[0] as Partial<RequestOptions> | undefined)?.url === 'string') {
       quiet(() => {
-        const exchange = book.begin(args[0])
-        if (exchange) new Recorded(task, exchange, book.streams).watch()
+        const exchange = recording.begin(args[0])
+        if (exchange) new RecordedTask(task, exchange, recording.streams).watch()
       })
     }
     return task
@@ -38,7 +38,7 @@ function isTask (task: unknown): task is SocketTask {
   return typeof onMessage === 'function' && typeof send === 'function'
 }
 
-class Recorded {
+class RecordedTask {
   private readonly log: SocketLog
   private readonly heard: Record<EventName, number> = { onOpen: 0, onMessage: 0, onError: 0, onClose: 0 }
   private isOpen = false

@@ -12,7 +12,7 @@ import { tellMet } from './met-rule.js'
 import type { PlatformAnswer, Ask, RequestOptions } from './platform.js'
 import type { Streams } from './streams.js'
 
-export interface Book {
+export interface CallRecording {
   readonly bodyBytes: number
   /** The platform writes the body of the answer to a file. */
   readonly isDownload: boolean
@@ -21,13 +21,13 @@ export interface Book {
   begin (options: RequestOptions): Exchange | undefined
 }
 
-export function recorded (native: Ask, book: Book): Ask {
+export function recordingAsk (native: Ask, recording: CallRecording): Ask {
   return function request (this: unknown, ...args) {
     const [options] = args
     const isMine = isOptions(options) && !own.isAsking && !isRecordedAbove(options.url)
-    const exchange = isMine ? quiet(() => book.begin(options)) : undefined
+    const exchange = isMine ? quiet(() => recording.begin(options)) : undefined
     if (!exchange) return Reflect.apply(native, this, args)
-    const watch = watching(() => exchange, options, book)
+    const watch = watching(() => exchange, options, recording)
     const result: unknown = Reflect.apply(native, this, [withCallbacks(options, watch)])
     watch.begun(result, exchange)
     return result
@@ -35,17 +35,17 @@ export function recorded (native: Ask, book: Book): Ask {
 }
 
 /** For uni. Returns a promise only if there is no callback, as uni does. */
-export function recordedAbove (native: Ask, book: Book): Ask {
+export function recordingUni (native: Ask, recording: CallRecording): Ask {
   return function request (this: unknown, ...args) {
     const [options] = args
     if (!isOptions(options) || own.isAsking) return Reflect.apply(native, this, args)
     let exchange: Exchange | undefined
     let done = () => {}
-    const watch = watching(() => { done(); return exchange }, options, book)
+    const watch = watching(() => { done(); return exchange }, options, recording)
     const isPromised = !CALLBACKS.some(name => typeof options[name] === 'function')
     const run = () => Reflect.apply(native, this, [isPromised ? options : withCallbacks(options, watch)])
     const result = calledAbove(options.url, run, end => {
-      exchange = quiet(() => book.begin(options))
+      exchange = quiet(() => recording.begin(options))
       done = end
     })
     if (!exchange) return result
@@ -76,16 +76,16 @@ interface Watch {
 }
 
 /** `of`: undefined if the platform below records the request. */
-function watching (of: () => Exchange | undefined, options: RequestOptions, book: Book): Watch {
-  const download = book.isDownload ? { header: {} } : undefined
-  const chunks = options.enableChunked ? new Chunks(book.streams) : undefined
+function watching (of: () => Exchange | undefined, options: RequestOptions, recording: CallRecording): Watch {
+  const download = recording.isDownload ? { header: {} } : undefined
+  const chunks = options.enableChunked ? new Chunks(recording.streams) : undefined
   return {
     begun: (result, exchange) => {
       if (download) quiet(() => followed(download, result))
       chunks?.follow(exchange, result)
     },
-    end: answer => { quiet(() => ended(of(), answer, book, download, chunks)) },
-    fail: answer => { quiet(() => failed(of(), answer, book, download, chunks)) }
+    end: answer => { quiet(() => ended(of(), answer, recording, download, chunks)) },
+    fail: answer => { quiet(() => failed(of(), answer, recording, download, chunks)) }
   }
 }
 
@@ -117,30 +117,31 @@ function observed (result: PromiseLike<unknown>, watch: Watch): PromiseLike<unkn
   })
 }
 
-function ended (exchange: Exchange | undefined, answer: unknown, book: Book, download?: Download, chunks?: Chunks): void {
+function ended (exchange: Exchange | undefined, answer: unknown, recording: CallRecording, download?: Download, chunks?: Chunks): void {
   chunks?.end('')
   const said = (answer ?? {}) as PlatformAnswer
   const header = { ...download?.header, ...headerOf(said) }
   if (exchange) tellMet(exchange, said)
   exchange?.end({
     responseHeader: rawHeader(`HTTP/1.1 ${said.statusCode ?? said.status ?? 200}`, header),
-    response: responseOf(said, header, book, download, chunks)
+    response: responseOf(said, header, recording, download, chunks)
   })
 }
 
 function responseOf (
-  { data }: PlatformAnswer, header: Record<string, unknown>, book: Book, download: Download | undefined, chunks: Chunks | undefined
+  { data }: PlatformAnswer, header: Record<string, unknown>, recording: CallRecording, download: Download | undefined,
+  chunks: Chunks | undefined
 ): BodyRecord | undefined {
   if (download) return fileRecord(download)
   if (chunks) return chunks.record
-  return bodyOf(data, contentTypeOf(header), book.bodyBytes)
+  return bodyOf(data, contentTypeOf(header), recording.bodyBytes)
 }
 
 // Alipay reports an answer with an error status as a failure, with its status; other platforms report it as an answer.
-function failed (exchange: Exchange | undefined, answer: unknown, book: Book, download?: Download, chunks?: Chunks): void {
+function failed (exchange: Exchange | undefined, answer: unknown, recording: CallRecording, download?: Download, chunks?: Chunks): void {
   const said = (answer ?? {}) as PlatformAnswer
   const status = said.statusCode ?? said.status
-  if (status !== undefined && status >= 100) return ended(exchange, said, book, download, chunks)
+  if (status !== undefined && status >= 100) return ended(exchange, said, recording, download, chunks)
   if (exchange) tellMet(exchange, said)
   const why = said.errMsg ?? said.errorMessage ?? (said.error === undefined ? 'failed' : `error ${said.error}`)
   chunks?.end(why)

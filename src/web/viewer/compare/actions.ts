@@ -30,14 +30,14 @@ export function pick ({ selection, toasts }: PageContext): void {
 
 /** The items for the menu of a row. */
 export function compareItems (page: PageContext, entry: ListedEntry): RowAction[] {
-  const { compare: said } = words.peek()
+  const { compare: texts } = words.peek()
   const { selection, session } = page
   const other = session.entries.peek().find(({ id }) => id === picked.peek() && id !== entry.id)
   const items: (RowAction | false | undefined)[] = [
-    selection.entries.peek().length === 2 && { text: said.these, run: () => openComparison(page), isApart: true },
-    goodFor(page, entry) && { text: said.lastGood, run: () => openFor(page, entry), isApart: true },
-    other && { text: said.withPicked(nameOf(other)), run: () => compareWith(page, entry.id, other.id), isApart: true },
-    { text: said.pick, run: () => pick(page) }
+    selection.entries.peek().length === 2 && { text: texts.these, run: () => openComparison(page), isApart: true },
+    goodFor(page, entry) && { text: texts.lastGood, run: () => openFor(page, entry), isApart: true },
+    other && { text: texts.withPicked(nameOf(other)), run: () => compareWith(page, entry.id, other.id), isApart: true },
+    { text: texts.pick, run: () => pick(page) }
   ]
   return items.filter(item => typeof item === 'object')
 }

@@ -2,7 +2,7 @@
 import { addressOf } from '../../../exchange/address.js'
 import { isAppError } from '../../../exchange/app-error.js'
 import type { ListedEntry } from '../../../exchange/held.js'
-import { parted } from '../../../exchange/path-parts.js'
+import { splitName } from '../../../exchange/path-parts.js'
 import { factsOf } from '../../../filter/facts.js'
 import { CompareButton } from '../compare/compare-button.js'
 import { usePage } from '../context.js'
@@ -36,7 +36,7 @@ export function Head ({ entry }: { entry: ListedEntry | undefined }) {
 function Title ({ entry }: { entry: ListedEntry }) {
   const { path, host } = addressOf(entry)
   const operation = factsOf(entry).operation
-  const [before, last] = parted(path)
+  const [before, last] = splitName(path)
   return (
     <h2 class='detail-title'>
       <span class='detail-method mono'><Safe text={entry.method} most={20} /></span>

@@ -18,11 +18,11 @@ export function StatusBadge ({ entry }: { entry: ListedEntry }) {
   const error = verdict === 'application-error' ? codes.errorOf(entry) : undefined
   const text = statusText(words, entry, verdict)
   return (
-    <span class={`status-badge ${kind}`} title={visibleHead(error ? `${text} · ${error.said}` : text)}>
+    <span class={`status-badge ${kind}`} title={visibleHead(error ? `${text} · ${error.message}` : text)}>
       {kind !== 'neutral' && <Icon name={kind === 'ok' ? 'check' : kind} />}
       <span class='status-parts'>
         <Parts text={text} whole={/^\d+ ?/.exec(text)?.[0]} most={60} />
-        {error && <Parts text={error.said} whole={`${error.by} ${factsOf(entry).code}`} most={120} name='status-code' />}
+        {error && <Parts text={error.message} whole={`${error.by} ${factsOf(entry).code}`} most={120} name='status-code' />}
       </span>
     </span>
   )

@@ -91,7 +91,7 @@ function nameOf (entry: ListedEntry, state: RowState, { repeats, codes, words, i
 }
 
 function troubleOf (entry: ListedEntry, codes: CellContext['codes']): string | undefined {
-  return (codes.errorOf(entry) ?? factsOf(entry).reply?.error)?.said ?? entry.note
+  return (codes.errorOf(entry) ?? factsOf(entry).reply?.error)?.message ?? entry.note
 }
 
 function statusOf (entry: ListedEntry, state: RowState, { words }: CellContext): ComponentChildren {

@@ -62,7 +62,7 @@ function stateOf (entry: ListedEntry, { codes, nowMs }: CellContext): RowState {
 function nameOf (entry: ListedEntry, state: RowState, { words, repeats, codes }: CellContext): string {
   const { status, size } = rowFactsOf(entry)
   const { address, operation } = factsOf(entry)
-  const error = state === 'failed' ? codes.errorOf(entry)?.said ?? (isAppError(entry) ? entry.note : undefined) : undefined
+  const error = state === 'failed' ? codes.errorOf(entry)?.message ?? (isAppError(entry) ? entry.note : undefined) : undefined
   const failure = error ? `, ${visibleHead(error)}` : ''
   const said = isAppError(entry) ? words.list.appError : saidOf(state, status, words)
   const figures = isPending(entry) ? '' : ` · ${durationText(entry.timeConsuming)} · ${sizeText(size)}`

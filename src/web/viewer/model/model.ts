@@ -48,7 +48,7 @@ export function createModel ({ session, view, prefs, columns }: ModelOptions): M
     new Arrivals(), new Clock(), new SuccessCodes(prefs, view.codes), new LiveRepeats(session.entries)
   ]
   const follow = new Follow(() => arrivals.last)
-  const entries = noticed(session, arrivals, clock)
+  const entries = numberedEntries(session, arrivals, clock)
   const context = computed(() => ({
     codes: codes.codes.value,
     isDuplicate: (entry: ListedEntry) => repeats.isDuplicate(entry),
@@ -121,7 +121,7 @@ function isByArrival ({ sorting }: ColumnChoice): boolean {
 }
 
 /** The session's entries, after they have got their numbers and the clock has seen them. */
-function noticed (
+function numberedEntries (
   { entries, state, isAhead }: ModelOptions['session'], arrivals: Arrivals, clock: Clock
 ): ReadonlySignal<readonly ListedEntry[]> {
   let wasLive = false

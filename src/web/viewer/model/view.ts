@@ -26,7 +26,7 @@ export interface View {
   readonly filter: Signal<string>
   /** Whether the filter is being typed; not part of the address. */
   readonly isTyping: Signal<boolean>
-  /** The application codes that people marked as success or failure, in the format of said-codes.ts. */
+  /** The application codes that people marked as success or failure, in the format of code-marks.ts. */
   readonly codes: Signal<string>
   /** The id of an entry. */
   readonly selected: Signal<string | undefined>

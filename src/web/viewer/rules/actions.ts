@@ -70,17 +70,17 @@ export async function saveNew (page: Page, rule: GivenRule): Promise<void> {
 }
 
 function tellSaved (page: Page, { id, name }: OwnRule): void {
-  const { rules: said } = words.peek()
+  const { rules: texts } = words.peek()
   const { off } = rulesOf(page.session)
   if (off.peek()) {
-    page.toasts.show(said.savedButOff(name), 'info', {
-      name: said.turnOn,
+    page.toasts.show(texts.savedButOff(name), 'info', {
+      name: texts.turnOn,
       onClick: () => {
         page.toasts.dismiss('info')
         allOn(page).catch(() => {})
       }
     })
-  } else offerUndo(page, said.saved(name), removing(id))
+  } else offerUndo(page, texts.saved(name), removing(id))
 }
 
 export async function remove (page: Page, rule: Rule): Promise<void> {
@@ -133,27 +133,27 @@ function showFailure ({ session, view, toasts }: Page, error: unknown): void {
 }
 
 function offerUndo (page: Page, text: string, change: ListChange): void {
-  const { rules: said } = words.peek()
+  const { rules: texts } = words.peek()
   page.toasts.show(text, 'info', {
-    name: said.undo,
+    name: texts.undo,
     onClick: () => {
       page.toasts.dismiss('info')
-      act(page, change).then(isDone => { if (isDone) page.toasts.show(said.undone) }, () => {})
+      act(page, change).then(isDone => { if (isDone) page.toasts.show(texts.undone) }, () => {})
     }
   })
 }
 
 /** The name of a rule that nobody has named: its subject and its effect. */
-export function namedAfter ({ match, action }: Pick<GivenRule, 'match' | 'action'>, said: Words['rules'] = words.peek().rules): string {
-  return said.named(subjectOf(match) || said.everything, effectOf(action, said))
+export function namedAfter ({ match, action }: Pick<GivenRule, 'match' | 'action'>, texts: Words['rules'] = words.peek().rules): string {
+  return texts.named(subjectOf(match) || texts.everything, effectOf(action, texts))
 }
 
-export function effectOf (action: RuleAction, said: Words['rules'] = words.peek().rules): string {
+export function effectOf (action: RuleAction, texts: Words['rules'] = words.peek().rules): string {
   switch (action.type) {
-    case 'respond': return said.effects.respond(String(action.status))
-    case 'delay': return said.effects.delay(waitText(action.ms))
-    case 'fail': return said.effects.fail(action.how)
-    default: return said.effects[action.type]('')
+    case 'respond': return texts.effects.respond(String(action.status))
+    case 'delay': return texts.effects.delay(waitText(action.ms))
+    case 'fail': return texts.effects.fail(action.how)
+    default: return texts.effects[action.type]('')
   }
 }
 

@@ -12,10 +12,10 @@ interface RuleItem {
 }
 
 export function ruleItems (page: PageContext, target: Target): RuleItem[] {
-  const { rules: said } = words.peek()
+  const { rules: texts } = words.peek()
   return [
-    { text: said.answer, run: () => { answerDifferently(page, target).catch(() => {}) }, isApart: true, hint: 'r' },
-    { text: said.fail, run: () => { saveFor(page, target, NETWORK_FAILURE).catch(() => {}) } },
-    { text: said.slow, run: () => { saveFor(page, target, SLOW).catch(() => {}) } }
+    { text: texts.answer, run: () => { answerDifferently(page, target).catch(() => {}) }, isApart: true, hint: 'r' },
+    { text: texts.fail, run: () => { saveFor(page, target, NETWORK_FAILURE).catch(() => {}) } },
+    { text: texts.slow, run: () => { saveFor(page, target, SLOW).catch(() => {}) } }
   ]
 }

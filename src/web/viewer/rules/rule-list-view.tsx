@@ -39,7 +39,7 @@ export function RuleListView () {
           <p class='dim'>{words.tried}</p>
         </>
       )}
-      <p role='status' class='unseen'>{ordering.said}</p>
+      <p role='status' class='unseen'>{ordering.spoken}</p>
     </section>
   )
 }

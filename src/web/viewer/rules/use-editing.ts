@@ -22,8 +22,8 @@ export interface Editing {
   isBusy: boolean
   /** The draft as a rule; the stored rule while the draft has faults. */
   rule: GivenRule
-  /** `over`: the stored rule that it replaces; undefined: it is new. */
-  save: (over: Rule | undefined) => void
+  /** `replaced`: the stored rule that it replaces; undefined: it is new. */
+  save: (replaced: Rule | undefined) => void
   /** Drops the edit, and continues with the rule as it is stored. */
   take: (rule: Rule) => void
 }
@@ -40,15 +40,15 @@ export function useEditing (open: RuleOpen): Editing {
   const keep = useKeeping(open, begun, draft, base)
   const found = useMemo(() => faultsIn(draft), [draft])
   const rule = found.length > 0 ? open.rule : ruleOf(draft, namedAfter({ match: draft.match, action: actionOf(draft) }, words))
-  const store = async (over: Rule | undefined) => {
-    setBase(over)
+  const store = async (replaced: Rule | undefined) => {
+    setBase(replaced)
     setFaults(found)
     if (found.length > 0 || isBusy) return
     setBusy(true)
     try {
-      if (over) await rulesOf(session).change(editing(over, rule))
+      if (replaced) await rulesOf(session).change(editing(replaced, rule))
       else await saveNew(page, rule)
-      if (over) toasts.show(words.saved(rule.name))
+      if (replaced) toasts.show(words.saved(rule.name))
       keep.current = false
       view.rules.value = open.isWithin ? { at: 'list' } : undefined
     } catch (error) {
@@ -69,7 +69,7 @@ export function useEditing (open: RuleOpen): Editing {
       setFaults([])
       setProblem(undefined)
     },
-    save: over => { store(over).catch(() => {}) },
+    save: replaced => { store(replaced).catch(() => {}) },
     take: rule => {
       setBase(rule)
       setDraft(draftOf(rule, namedAfter(rule, words)))

@@ -14,7 +14,7 @@ export interface Ordering {
   /** The id of the rule that is being dragged. */
   dragged: string | undefined
   /** What a screen reader says about the last move. */
-  said: string
+  spoken: string
   handleOf: (rule: Rule) => HandleProps
 }
 
@@ -30,7 +30,7 @@ export function useOrdering (rules: readonly Rule[], move: (id: string, to: numb
   const { words: { rules: words } } = usePage()
   const list = useRef<HTMLOListElement>(null)
   const [placing, setPlacing] = useState<Placing | undefined>(undefined)
-  const [said, setSaid] = useState('')
+  const [spoken, setSpoken] = useState('')
   const moved = useRef<string | undefined>(undefined)
   // In some browsers, an element that moves within the document loses the focus.
   useLayoutEffect(() => {
@@ -43,7 +43,7 @@ export function useOrdering (rules: readonly Rule[], move: (id: string, to: numb
   const finish = (rule: Rule, to: number) => {
     if (to < 0 || to >= rules.length || rules[to] === rule) return setPlacing(undefined)
     setPlacing({ id: rule.id, to, of: rules, isDragging: false })
-    setSaid(words.moved(visibleHead(rule.name), to + 1, rules.length))
+    setSpoken(words.moved(visibleHead(rule.name), to + 1, rules.length))
     move(rule.id, to)
   }
   const handleOf = (rule: Rule): HandleProps => ({
@@ -65,7 +65,7 @@ export function useOrdering (rules: readonly Rule[], move: (id: string, to: numb
     onPointerUp: () => { if (current?.isDragging) finish(rule, current.to) },
     onPointerCancel: () => setPlacing(undefined)
   })
-  return { list, rules: shown, dragged: current?.isDragging ? current.id : undefined, said, handleOf }
+  return { list, rules: shown, dragged: current?.isDragging ? current.id : undefined, spoken, handleOf }
 }
 
 function placed (rules: readonly Rule[], { id, to }: Placing): readonly Rule[] {

@@ -3,7 +3,7 @@
 import type { StartingRequest } from '../../../../rules/starting-request.js'
 import type { Picked } from '../../../../rules/rule-book.js'
 import { quiet } from '../../core/host.js'
-import { askedBy, requestOf, seenBy } from '../fetch-arguments.js'
+import { pageRequestOf, requestOf, watchedInit } from '../fetch-arguments.js'
 import type { Call } from '../frameless.js'
 import { bodyText } from './body-text.js'
 import { answered } from './dressed.js'
@@ -21,7 +21,7 @@ export class FetchRules {
     if ((self as unknown) !== undefined && (self as unknown) !== window) return
     // With getters, only the browser may read it, once.
     const plainInit = init instanceof NativeRequest ? membersOf(init) : init as RequestInit | undefined
-    if (seenBy(plainInit) || typeof plainInit?.method === 'object') return
+    if (watchedInit(plainInit) || typeof plainInit?.method === 'object') return
     const asked = askedOf(input, plainInit)
     const ruling = asked && this.rulings.find(asked)
     const { picked } = ruling ?? {}
@@ -81,7 +81,7 @@ function membersOf ({ method, headers, body, signal }: Request): RequestInit {
 
 function askedOf (input: unknown, init: RequestInit | undefined): StartingRequest | undefined {
   return quiet(() => {
-    const { method, address: url, headers, body } = askedBy(input, requestOf(input), Object(init) as RequestInit)
+    const { method, address: url, headers, body } = pageRequestOf(input, requestOf(input), Object(init) as RequestInit)
     if (url === undefined) return undefined
     return {
       method,

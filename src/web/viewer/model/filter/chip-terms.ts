@@ -15,7 +15,7 @@ export interface Pressed {
   /** The filter without the terms of the chips. */
   rest: Query
   /** The terms of the chips. */
-  said: Query
+  chipTerms: Query
   chips: ReadonlySet<Chip>
 }
 
@@ -23,10 +23,10 @@ export function pressedIn (query: Query): Pressed {
   const parts = query.type === 'all' ? query.of : [query]
   const kind = parts.find(part => part.type === 'key' && part.key === 'kind' && kindChipsOf(part) !== undefined) as KeyTerm | undefined
   const state = parts.find(part => part.type === 'key' && part.key === 'is' && stateChipsOf(part) !== undefined) as KeyTerm | undefined
-  const said = [kind, state].filter(term => term !== undefined)
+  const terms = [kind, state].filter(term => term !== undefined)
   return {
     rest: all(parts.filter(part => part !== kind && part !== state)),
-    said: all(said),
+    chipTerms: all(terms),
     chips: new Set<Chip>([...(kind && kindChipsOf(kind)) ?? [], ...(state && stateChipsOf(state)) ?? []])
   }
 }

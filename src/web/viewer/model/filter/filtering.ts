@@ -133,7 +133,7 @@ export class Filtering {
   }
 
   #ask (query: Query, context: FilterContext, afresh: boolean): void {
-    const { rest, said } = pressedIn(query)
+    const { rest, chipTerms } = pressedIn(query)
     const [expressions, inTexts, inMessages] = [regexTerms(rest), longTextTerms(rest), messageTerms(rest)]
     this.#run(expressions, expressions.some(term => inTexts.includes(term)))
     this.#inTexts = inTexts.filter(term => !expressions.includes(term))
@@ -143,7 +143,7 @@ export class Filtering {
       ? undefined
       : (entry: ListedEntry) => this.#hasRun(entry) && this.#canJudge(entry)
     this.#words.ask({ query: rest, matches: matcher(rest, context), isReady, afresh })
-    this.#chips.ask({ query: said, matches: matcher(said, context), afresh })
+    this.#chips.ask({ query: chipTerms, matches: matcher(chipTerms, context), afresh })
     this.#pace.begin()
     this.#slices.run()
   }

@@ -2,7 +2,7 @@
 import { isAppError } from '../../../../exchange/app-error.js'
 import type { ListedEntry } from '../../../../exchange/held.js'
 import { isPending } from '../../../../exchange/outcome.js'
-import { parted } from '../../../../exchange/path-parts.js'
+import { splitName } from '../../../../exchange/path-parts.js'
 import { factsOf } from '../../../../filter/facts.js'
 import { headOf, visibleHead } from '../../../../text/visible.js'
 import { readable } from '../../text/readable.js'
@@ -33,7 +33,7 @@ function read (entry: ListedEntry): RowFacts {
   const facts = factsOf(entry)
   const { host, path, query } = facts.address
   const isNamed = facts.operation || isAppError(entry)
-  const [before] = parted(path, facts.pattern)
+  const [before] = splitName(path, facts.pattern)
   return {
     name: nameOf(entry),
     query: forReading(isNamed ? '' : query),

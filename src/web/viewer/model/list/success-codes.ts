@@ -6,12 +6,12 @@ import { isFailureCode, type ReplyError } from '../../../../exchange/reply.js'
 import { factsOf } from '../../../../filter/facts.js'
 import type { Match } from '../../../../filter/context.js'
 import type { Prefs } from '../prefs.js'
-import { isSaid, readSaid, saidName, saidText, type Said } from './said-codes.js'
+import { isCodeMarks, readMarks, markName, marksText, type CodeMarks } from './code-marks.js'
 
 export class SuccessCodes {
   readonly codes: ReadonlySignal<Codes>
   readonly isError: ReadonlySignal<Match>
-  readonly #said: Signal<Said>
+  readonly #marks: Signal<CodeMarks>
   readonly #inLink: Signal<string>
   /** The marked codes that were used to judge entries of this session. */
   readonly #used = new Set<string>()
@@ -19,13 +19,13 @@ export class SuccessCodes {
   /** `inLink`: the codes in the address. They are read and saved once; after that, `inLink` gets the codes of this session. */
   constructor (prefs: Prefs, inLink: Signal<string>) {
     this.#inLink = inLink
-    const said = this.#said = prefs.pref<Said>('successCodes', {}, isSaid)
-    const given = readSaid(inLink.peek())
-    if (Object.keys(given).length > 0) said.value = { ...said.peek(), ...given }
+    const marks = this.#marks = prefs.pref<CodeMarks>('successCodes', {}, isCodeMarks)
+    const given = readMarks(inLink.peek())
+    if (Object.keys(given).length > 0) marks.value = { ...marks.peek(), ...given }
     this.codes = computed((): Codes => {
-      const now = said.value
+      const now = marks.value
       return (host, code) => {
-        const name = saidName(host, code)
+        const name = markName(host, code)
         if (!Object.hasOwn(now, name)) return undefined
         this.#use(name)
         return now[name]
@@ -60,12 +60,12 @@ export class SuccessCodes {
   turn (entry: ListedEntry): void {
     const { code, address } = factsOf(entry)
     if (code === undefined) return
-    const name = saidName(address.host, code)
-    const { [name]: _, ...others } = this.#said.peek()
+    const name = markName(address.host, code)
+    const { [name]: _, ...others } = this.#marks.peek()
     const wanted = !this.isSuccess(entry)
-    this.#said.value = others
+    this.#marks.value = others
     // A result that the rules give anyway need not be saved.
-    if (this.isSuccess(entry) !== wanted) this.#said.value = { ...others, [name]: wanted }
+    if (this.isSuccess(entry) !== wanted) this.#marks.value = { ...others, [name]: wanted }
     this.#used.add(name)
     this.#tell()
   }
@@ -78,9 +78,9 @@ export class SuccessCodes {
   }
 
   #tell (): void {
-    const said = this.#said.peek()
-    this.#inLink.value = saidText(Object.fromEntries([...this.#used].flatMap(name => Object.hasOwn(said, name)
-      ? [[name, said[name] === true]]
+    const marks = this.#marks.peek()
+    this.#inLink.value = marksText(Object.fromEntries([...this.#used].flatMap(name => Object.hasOwn(marks, name)
+      ? [[name, marks[name] === true]]
       : [])))
   }
 }

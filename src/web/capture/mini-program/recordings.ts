@@ -6,20 +6,20 @@ import type { Recorder } from '../core/recorder.js'
 import { addressOf, headerOf, rawHeader, requestBodyOf } from './bodies.js'
 import type { Method, RequestOptions, UploadOptions } from './platform.js'
 import type { Streams } from './streams.js'
-import type { Book } from './wrap.js'
+import type { CallRecording } from './wrap.js'
 
 type Begin = (options: RequestOptions, recorder: Recorder, bodyBytes: number) => Exchange
 
-export function booksOf (options: CaptureOptions, recorder: Recorder, streams: Streams): Record<Method, Book> {
+export function recordingsOf (options: CaptureOptions, recorder: Recorder, streams: Streams): Record<Method, CallRecording> {
   return {
-    request: bookOf(options, recorder, streams, beginRequest),
-    uploadFile: bookOf(options, recorder, streams, beginUpload),
-    downloadFile: bookOf(options, recorder, streams, beginDownload, true),
-    connectSocket: bookOf(options, recorder, streams, beginSocket)
+    request: recordingOf(options, recorder, streams, beginRequest),
+    uploadFile: recordingOf(options, recorder, streams, beginUpload),
+    downloadFile: recordingOf(options, recorder, streams, beginDownload, true),
+    connectSocket: recordingOf(options, recorder, streams, beginSocket)
   }
 }
 
-function bookOf (options: CaptureOptions, recorder: Recorder, streams: Streams, begin: Begin, isDownload = false): Book {
+function recordingOf (options: CaptureOptions, recorder: Recorder, streams: Streams, begin: Begin, isDownload = false): CallRecording {
   const bodyBytes = limitsOf(options).bodyBytes
   return {
     bodyBytes,

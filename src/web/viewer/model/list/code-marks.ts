@@ -3,35 +3,35 @@
 import { isRecord } from '../../../../json/is-record.js'
 
 /** `<host> <code>`: true for success. */
-export type Said = Readonly<Record<string, boolean>>
+export type CodeMarks = Readonly<Record<string, boolean>>
 
 // More codes than a person marks.
 const MOST = 200
 
-export function saidName (host: string, code: string): string {
+export function markName (host: string, code: string): string {
   return `${host} ${code}`
 }
 
-export function isSaid (value: unknown): value is Said {
+export function isCodeMarks (value: unknown): value is CodeMarks {
   return isRecord(value) && Object.values(value).every(held => typeof held === 'boolean')
 }
 
-export function saidText (said: Said): string {
-  return Object.entries(said).map(([name, isSuccess]) => {
+export function marksText (marks: CodeMarks): string {
+  return Object.entries(marks).map(([name, isSuccess]) => {
     const at = name.indexOf(' ')
     return `${isSuccess ? '' : '!'}${encodeURIComponent(name.slice(0, at))}=${encodeURIComponent(name.slice(at + 1))}`
   }).join(',')
 }
 
 /** Skips invalid parts. */
-export function readSaid (text: string): Said {
-  const said: Record<string, boolean> = {}
+export function readMarks (text: string): CodeMarks {
+  const marks: Record<string, boolean> = {}
   for (const part of text.split(',', MOST)) {
     const [, not, host, code] = /^(!?)([^=]*)=([^=]+)$/.exec(part) ?? []
     const name = code === undefined ? undefined : decoded(`${host} ${code}`)
-    if (name !== undefined) said[name] = not === ''
+    if (name !== undefined) marks[name] = not === ''
   }
-  return said
+  return marks
 }
 
 function decoded (text: string): string | undefined {
