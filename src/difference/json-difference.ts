@@ -134,8 +134,6 @@ function rowAt (rows: readonly number[], at: number | undefined): number | undef
   return at === undefined ? undefined : rows[at]
 }
 
-// Gives each value of the JSON texts a number; equal values get the same one. The order of an object's keys is ignored, and numbers are
-// compared as they are written, so that none is rounded. It does not recurse, so deep nesting cannot overflow the stack.
 /** Shared by the two texts that are compared. */
 class Identities {
   private readonly ids = new Map<string, number>()
@@ -148,7 +146,11 @@ class Identities {
   }
 }
 
-/** Returns the number of each row of the table. */
+/**
+ * Gives each value of the JSON text a number, and returns those of the rows of its table; equal values get the same one. The order of an
+ * object's keys is ignored, and numbers are compared as they are written, so that none is rounded. It does not recurse, so deep nesting
+ * cannot overflow the stack.
+ */
 function identify (table: JsonTable, text: string, identities: Identities): Uint32Array {
   const ids = new Uint32Array(table.size)
   // Members come after their container in the table, so the loop runs backwards.

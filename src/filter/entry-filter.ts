@@ -64,7 +64,7 @@ export function filter (text: string, options: FilterOptions = {}): EntryFilter 
   })
 }
 
-/** A matcher knows only the time when it was made. It may be wrong a millisecond later, exactly when a waiting caller asks again. */
+/** A matcher keeps the time of its making; this one makes a new one when the time has changed. */
 function upToDateMatcher (query: Query, known: Omit<FilterContext, 'nowMs'>): (entry: FullEntry) => boolean {
   let madeMs = Date.now()
   let matches = matcher(query, { nowMs: madeMs, ...known })

@@ -26,5 +26,8 @@ function unansweredMs (entry: Times): number {
 /** The time at which a relative moment, such as `5m` (five minutes ago), becomes later than `ms`. */
 function passedMs (moment: Moment, ms: number): number {
   const last = moment.msAt(ms)
-  return moment.moves === 'daily' ? moment.msAt(last + OVER_A_DAY_MS) : Math.floor(ms + (ms - last)) + 1
+  if (moment.moves === 'daily') return moment.msAt(last + OVER_A_DAY_MS)
+  // `5m` passes `ms` five minutes after it.
+  const agoMs = ms - last
+  return Math.floor(ms + agoMs) + 1
 }

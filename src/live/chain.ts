@@ -5,7 +5,7 @@ import type { SessionChange } from '../store/codec.js'
 import type { ChangeReader } from './change-reader.js'
 
 export interface ChainEvents {
-  /** The next change. If it has a detail, that has been read. */
+  /** The next change. If changes of its type have a detail, it has been read. */
   onChange (change: SessionChange): void
   /** All changes that may have been missed were read from the log. */
   onCaughtUp (): void

@@ -104,7 +104,7 @@ export class Connection implements HubListener, PageHolder {
     }
   }
 
-  /** The feed delivers no more changes to it already. */
+  /** Call it when the feed no longer delivers changes to this viewer. */
   disconnect (code: CloseCode, ending = ENDINGS[code]): void {
     this.phase = { name: 'left' }
     this.countEnd(ending)
@@ -134,8 +134,8 @@ export class Connection implements HubListener, PageHolder {
     return { type: 'connected', data: count, rev, ...hasRules && this.sources.rulesAreOn && { rules: true } }
   }
 
-  // Sends the missed changes, however many, as fast as the viewer reads. While a page is read and sent, newly published changes are
-  // buffered: the last page and the buffered changes overlap, or meet without a gap.
+  // Sends the missed changes, as fast as the viewer reads. While a page is read and sent, new changes are held: the last page and they
+  // overlap, or meet without a gap.
   private async resume (since: string, missed: SessionChange[]): Promise<void> {
     const connected = await this.connected()
     if (this.hasLeft) return
@@ -146,7 +146,7 @@ export class Connection implements HubListener, PageHolder {
     while (page.length > 0) {
       cursor = await this.deliverPage(page)
       if (this.hasLeft) return
-      this.phase = { name: 'resuming', held: [], heldBytes: 0 }
+      this.phase = { name: 'resuming', held: [], heldBytes: 0 } // what was held is in the log: the next page has it
       page = await this.sources.missedChanges.next(this, this.session, cursor)
       if (this.hasLeft) return
       if (!page) return this.unwatchAndDisconnect(CLOSE.resync)

@@ -20,7 +20,7 @@ export function changeEncoder (urlOf: ScreenshotUrl): EncodeChange {
 /** A change of a type that only a newer version knows: viewers get only its place in the chain. */
 export interface OtherMessage { type: string, rev: string, prev: string }
 
-/** The message of a change. If the change has a detail, it must have been read already. */
+/** The message of a change. If changes of its type have a detail, it must have been read already. */
 export function messageOf (urlOf: ScreenshotUrl, session: string, change: SessionChange): ChangeMessage | OtherMessage {
   const { type, id, rev, prev, detail = [] } = change
   switch (type) {

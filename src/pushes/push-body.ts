@@ -78,6 +78,7 @@ function parseWhole (source: string): RawFields | undefined {
 function parseFields (source: string, names: Set<string>): RawFields | undefined {
   if (!isJson(source)) throw notJson(source)
   if (!/^\s*\{/.test(source)) return undefined
+  // `{}` stands for any object or list: nobody reads its members here, and `textOf` returns its source.
   const fields = [...memberTexts(source, names)].map(
     ([name, text]) => [name, /^[{[]/.test(text) ? {} : JSON.parse(text) as unknown] as const
   )

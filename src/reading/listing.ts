@@ -70,7 +70,7 @@ function note (written: WrittenEntries, { count, span }: Result): void {
 
 /** The bytes of all slices from `start` on. If there is much room, the next slice is read while the client takes this one. */
 export async function * restFrom (start: Start, next: Next, reading: Reading): AsyncGenerator<Uint8Array> {
-  reading.taken()
+  reading.idle()
   let ahead: Promise<Result | undefined> | undefined = next(start)
   while (ahead) {
     const result: Result | undefined = await ahead
@@ -80,7 +80,7 @@ export async function * restFrom (start: Start, next: Next, reading: Reading): A
     ahead?.catch(() => undefined)
     // The bytes are not kept in a variable: while the next slice is awaited, this one must not stay in memory.
     if (result && result.bytes.length > 0) yield movedFrom(result)
-    reading.taken()
+    reading.idle()
     if (from) ahead ??= next(from)
   }
 }
@@ -98,7 +98,7 @@ async function nthMatch (reading: Reading, session: string, filter: Filter, n: n
     const from: Start = start
     const result = await reading.slice(bytes => ({ kind: 'find', session, start: from, bytes, filter, left }))
     if (!result) throw clientLeft()
-    reading.taken()
+    reading.idle()
     left = result.left ?? 0
     if (left === 0) return fromId(decoder.decode(result.bytes))
     start = result.next

@@ -90,7 +90,7 @@ export class Reading {
 
   /** Like `slice`, for an entry that needs at least this many bytes. */
   private async largeSlice (taskOf: (bytes: number) => Task, bytes: number): Promise<Result | undefined> {
-    this.taken()
+    this.idle()
     const outcome = await this.outcomeOf(this.large, taskOf(bytes), bytes)
     // The entry has grown since then: it is read again with its new size.
     return outcome && 'tooLarge' in outcome ? await this.largeSlice(taskOf, outcome.tooLarge) : outcome?.result
@@ -117,7 +117,7 @@ export class Reading {
   async keep (bytes: number): Promise<void> {
     this.keptBytes += bytes
     this.resize(0)
-    this.taken()
+    this.idle()
     if (this.keptBytes <= MUCH_BYTES || this.keepsMuch) return
     this.keepsMuch = true
     const end = await this.shared.keeping.enter(this.path)
@@ -144,8 +144,8 @@ export class Reading {
     this.budget.touch(this.holder)
   }
 
-  /** The client has taken the whole page, and the reading waits for its next turn. */
-  taken (): void {
+  /** The client has nothing left to take, and the reading waits for its next turn. */
+  idle (): void {
     this.budget.taken(this.holder, this.keptBytes)
   }
 
@@ -160,6 +160,7 @@ export class Reading {
     // The time that it waits for room does not count: the client did not cause it.
     let startedMs = Infinity
     try {
+      // The client may still hold the page before this one: both count.
       if (this.holder.hasLeft || !await this.budget.room(this.holder, this.keptBytes + this.pageBytes + bytes)) return undefined
       startedMs = performance.now()
       const outcome = await lane.run(task)

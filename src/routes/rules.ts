@@ -161,7 +161,7 @@ function readerOf (rules: RuleStore): ReadRules {
 }
 
 // For requests that were held, or could not be held: thousands of apps may wait for the same rules, so they share a read, and one text.
-// It may have begun before the newest write; then they ask again.
+// The shared read may have begun before the newest write; then the apps ask again.
 function sharing (rules: RuleStore): (session: string, after?: string) => Promise<Answer> {
   const reads = new Map<string, Promise<Answer>>()
   return (session, after = '') => {

@@ -118,9 +118,13 @@ function piecesOf (parts: RequestPart[], isGap: (part: RequestPart) => boolean):
   return pieces
 }
 
+/** Of a header: `HTTP/1.1 200 `. */
+const STATUS_CHARS = 13
+
 /** Requests with the same address, apart if their bodies ask for something else, and were answered differently. */
 function byBody (asked: ComparedRequest[], volatility: Volatility): { terms: Query[], asked: ComparedRequest[] }[] {
-  if (new Set(asked.map(({ entry }) => entry.responseHeader.slice(0, 13) + entry.response)).size < 2) return [{ terms: [], asked }]
+  const answers = new Set(asked.map(({ entry }) => entry.responseHeader.slice(0, STATUS_CHARS) + entry.response))
+  if (answers.size < 2) return [{ terms: [], asked }]
   const values = valuesByPlace(asked.flatMap(({ parts }) => parts.body))
   const telling = [...values.keys()].filter(name => {
     const all = values.get(name) ?? []

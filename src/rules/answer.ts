@@ -121,7 +121,7 @@ export function changedHeaders (
   return [...headers.filter(([name]) => !gone.has(name.toLowerCase())), ...set]
 }
 
-/** A rule stores no cookie: scripts cannot. */
+/** Without cookies: scripts cannot set them. */
 function settable (headers: RuleHeader[]): [string, string][] {
   return headers.filter(({ name, value }) => isHeaderName(name) && isFieldText(value) && !/^set-cookie2?$/i.test(name))
     .map(({ name, value }) => [name, value.trim()])

@@ -5,7 +5,10 @@ import { requestBodyOf } from '../exchange/body.js'
 import { jsonOf } from '../exchange/json-body.js'
 import type { Entry } from '../schema/entry.js'
 
-/** `name`: what it has in common with the same value of other requests. `before`, `written`: the text before the value, and the value. */
+/**
+ * `name`: its place: the index in the path, or the name of the parameter or member. `before`, `written`: the text before the value, and the
+ * value.
+ */
 export interface RequestPart { name: string, before: string, written: string, value: string }
 
 export interface RequestParts {

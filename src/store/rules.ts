@@ -110,7 +110,7 @@ function noteIn ([seconds, microseconds, noted]: RulesRow): RulesNote {
 function rulesIn (read: RulesRow): RulesReply {
   const { version, holdMs, now } = noteIn(read)
   const [, , , off = null, rules = null] = read
-  // Without a version, the list is of an earlier session with this id, which a replica of an older version did not delete.
+  // Version '0' beside a list: the list is left from an earlier session; an older Earshot did not delete it.
   const list = version === '0' ? { off: false, rules: [] } : decodeRules(off, rules)
   return { version, off: list.off, rules: list.rules.filter(({ expires }) => expires > now), now, holdMs }
 }

@@ -57,6 +57,7 @@ export class ByteBudget {
   private fits (hold: Hold, bytes: number): boolean {
     const small = this.small - (hold.isLarge ? 0 : hold.bytes)
     const large = this.large - (hold.isLarge ? hold.bytes : 0)
+    // One large body may exceed its share: small ones still get theirs.
     if (bytes <= SMALL_BODY_BYTES) return small + Math.min(large, this.largeMost) + bytes <= this.most
     return large === 0 || (large + bytes <= this.largeMost && small + large + bytes <= this.most)
   }
@@ -106,6 +107,7 @@ export class Hold {
   receive (bytes: number, isLast: boolean): boolean {
     if (this.isReleased) return false // the request was ended: later chunks are not kept
     this.received += bytes
+    // A small body in one piece never counts as incoming.
     if (!isLast || this.received > bytes) this.budget.note(this, !isLast)
     return this.received <= this.bytes || this.budget.resize(this, this.received)
   }

@@ -30,7 +30,7 @@ export function judge (traces: Uint8Array[]): SharedArrayBuffer {
   return shared
 }
 
-/** An entry that arrived later is neither. */
+/** Entries that arrived after the traces were read count neither as duplicate nor as part of a burst. */
 export function flagsIn (shared: SharedArrayBuffer | undefined): (entry: Pick<Entry, 'id'>) => Flags {
   const flags = shared ? new Float64Array(shared) : new Float64Array()
   return ({ id }) => {

@@ -7,7 +7,8 @@
 -- ARGV  1 requestId  2... n, message, n, message, ...: each n is larger than the one before, and all together are within the limits
 -- Reply the entry's id, or nothing if there is no such entry; how many messages were stored; how many made room; how many entries were
 --       evicted, and their bytes; whether work is left for sweep ('1', or nothing); in how many ms `announce-messages` must run, 0 if it
---       need not; the field `rules` of meta, or nothing, and with it the time: in ms, or as a rev that is at most ANNOUNCE_MS old
+--       need not; the field `rules` of meta, or nothing, and with it the time: in ms; or, if messages were stored, as the session's rev,
+--       which begins with a time and is at most ANNOUNCE_MS old
 -- include open
 local REQUEST_ID = ARGV[1]
 local ENTRY_KEY, MESSAGES_KEY = ENTRY .. REQUEST_ID, MESSAGES .. REQUEST_ID
@@ -28,7 +29,7 @@ if stored == 0 then
   return { ID, 0, 0, 0, 0, due, 0, rules, rules and time[1] * 1000 + math.floor(time[2] / 1000) }
 end
 
-local grown = -message_bytes - #before
+local size_before = message_bytes + #before
 -- A stream without figures is of an earlier entry: cleared and not swept yet, or removed by a replica that does not know messages.
 -- Figures without a stream: such a replica moved the deadline of the entry alone.
 if before == '' then call('UNLINK', MESSAGES_KEY) end
@@ -59,7 +60,7 @@ end
 for i = from, #ARGV - 3, 2 do call('XADD', MESSAGES_KEY, ARGV[i] .. '-0', 'message', ARGV[i + 1]) end
 call('XADD', MESSAGES_KEY, 'MAXLEN', '=', count, last .. '-0', 'message', ARGV[#ARGV])
 local now = string.format('%d %s %d %d', first, last, count, message_bytes)
-grown = grown + message_bytes + #now
+local grown = message_bytes + #now - size_before
 bytes = bytes + grown
 call('HSET', ENTRY_KEY, 'messages', now, 'size', string.format('%d', entry[2] + grown))
 -- From now on, a new deadline is set for messages, too.

@@ -18,7 +18,7 @@ export interface LinkParts extends RuleSetParts {
 }
 
 const HELD_SECONDS = 25
-/** While a viewer edits, and after an answer that was not the service's own, where no request can be held. */
+/** Where no request can be held: while a viewer edits, or while the rules are not first-hand, such as a copy of another tab. */
 const POLL_MS = 3000
 /** While nobody edits. */
 const SLOW_POLL_MS = 10_000
