@@ -99,14 +99,17 @@ class Merge {
     return matches.map(match => ({ a: rowAt(left, match.a), b: rowAt(right, match.b), depth, isMoved: match.isMoved }))
   }
 
-  /** In the order of the later object; a removed member stays at its old position. */
+  /**
+   * In the order of the later object. `next` goes through the earlier one: before each member of the later object come the removed members
+   * up to its partner; before a new one, those up to the next member that stayed, because usually the new one replaced them.
+   */
   private members (left: number[], right: number[], depth: number): Task[] {
     const places = placesOf(left.map(row => keyOf(this.a.table, this.a.text, row)))
     const partners = right.map(row => places.get(keyOf(this.b.table, this.b.text, row))?.pop())
     const kept = new Set(partners)
     const tasks: Task[] = []
     let next = 0
-    const goneUpTo = (end: number) => {
+    const writeRemovedUpTo = (end: number) => {
       for (; next < end; next++) if (!kept.has(next)) tasks.push({ a: left[next], b: undefined, depth, isMoved: false })
     }
     const nextKept = (from: number) => {
@@ -115,13 +118,12 @@ class Merge {
       return at
     }
     right.forEach((row, n) => {
-      const at = partners[n]
-      // Before a new member come the members that were removed there: usually the new one replaced them.
-      goneUpTo(at ?? nextKept(next))
-      if (at === next) next++
-      tasks.push({ a: rowAt(left, at), b: row, depth, isMoved: false })
+      const partner = partners[n]
+      writeRemovedUpTo(partner ?? nextKept(next))
+      if (partner === next) next++
+      tasks.push({ a: rowAt(left, partner), b: row, depth, isMoved: false })
     })
-    goneUpTo(left.length)
+    writeRemovedUpTo(left.length)
     return tasks
   }
 }

@@ -99,10 +99,10 @@ export function hashReads (keys: string[], fields: readonly string[]): string[] 
   return keys.map(key => head + bulk(key) + names)
 }
 
-async function ask (redis: Commands, script: Script, keys: string[], send: (names: string[]) => Promise<unknown>): Promise<unknown> {
+async function ask (redis: Commands, script: Script, keys: string[], call: (names: string[]) => Promise<unknown>): Promise<unknown> {
   if (isBehind(redis)) throw new ApiError('unavailable')
   gather(redis)
-  return await answered(redis, script.name, send(redis.isCluster ? keys : keys.slice(0, 1)))
+  return await answered(redis, script.name, call(redis.isCluster ? keys : keys.slice(0, 1)))
 }
 
 async function lastReply (transaction: Promise<[error: Error | null, reply: unknown][] | null>): Promise<unknown> {
@@ -130,14 +130,14 @@ function isBehind (redis: Commands): boolean {
 // NOSCRIPT instead of OOM.
 async function evaluate (redis: Commands, script: Script, keys: string[], args: Argument[]): Promise<unknown> {
   try {
-    return await send(redis, script, keys, args)
+    return await sendEvalsha(redis, script, keys, args)
   } catch (fault) {
     if (!(fault instanceof Error && fault.message.startsWith('NOSCRIPT'))) throw fault
     return await redis.eval(script.source, keys.length, ...keys, ...args)
   }
 }
 
-function send (redis: Commands, script: Script, keys: string[], args: Argument[]): Promise<unknown> {
+function sendEvalsha (redis: Commands, script: Script, keys: string[], args: Argument[]): Promise<unknown> {
   if (args.some(arg => arg instanceof Buffer)) return redis.evalsha(script.sha, keys.length, ...keys, ...args)
   return Promise.resolve(redis.sendCommand(new ScriptCall(script, keys, args.map(String))))
 }

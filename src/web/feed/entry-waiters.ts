@@ -108,17 +108,23 @@ export class EntryWaiters {
   }
 
   /** The time runs while the service cannot be reached, and once the list is complete; it does not run while the list is read. */
-  entered ({ name }: FeedState): void {
+  stateChanged ({ name }: FeedState): void {
     for (const waiter of this.#waiters) {
       const { isNew, clock, isDue, endsAtMs, timeoutMs } = waiter
-      if (name === 'live') {
-        waiter.isNew = false
-        this.#setClock(waiter, isNew ? timeoutMs : Math.max(endsAtMs - Date.now(), MISSED_MS))
-      } else if (name === 'listing' && isNew) {
-        this.#setClock(waiter, Infinity)
-      } else if (name === 'waiting' || name === 'refused') {
-        if (isDue) this.#timeOver(waiter)
-        else if (clock === undefined) this.#setClock(waiter, timeoutMs)
+      switch (name) {
+        case 'live':
+          waiter.isNew = false
+          this.#setClock(waiter, isNew ? timeoutMs : Math.max(endsAtMs - Date.now(), MISSED_MS))
+          break
+        case 'listing':
+          if (isNew) this.#setClock(waiter, Infinity)
+          break
+        case 'waiting': case 'refused':
+          if (isDue) this.#timeOver(waiter)
+          else if (clock === undefined) this.#setClock(waiter, timeoutMs)
+          break
+        case 'connecting': case 'closed':
+          break
       }
     }
   }

@@ -28,7 +28,7 @@ export class SessionFeed extends LiveFeed {
       },
       onState: state => {
         options.onState?.(state)
-        this.#sought.entered(state)
+        this.#sought.stateChanged(state)
       }
     })
     this.#service = new SessionService(options.url, options.sessionId, options.token, options.fetch ?? ((url, init) => fetch(url, init)))

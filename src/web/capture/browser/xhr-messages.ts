@@ -24,15 +24,23 @@ export function hearXhr ({ channel: { exchange } }: StreamEvent, xhr: XMLHttpReq
     type, new MessageLog(exchange, logs), host, bytes => decoder.decode(bytes, { stream: true })
   )
   const bytesIn = isFramed(type) && !/-text/i.test(type) ? codesOf : encoded
-  let take = (): Uint8Array => new Uint8Array()
-  let length = 0
+  let body: string | Uint8Array = ''
+  /** The pieces before it were passed on. */
   let at = 0
   let why: string | undefined
   let isWaiting = false
+  const nextPiece = () => {
+    const from = at
+    at += STEP
+    if (typeof body !== 'string') return body.subarray(from, at)
+    // Not between the halves of a character.
+    if (/[\ud800-\udbff]/.test(body.charAt(at - 1))) at++
+    return bytesIn(body.slice(from, at))
+  }
   const work = () => quiet(() => {
-    if (at < length) messages.piece(take())
-    at = Math.min(at, length)
-    isWaiting = at < length
+    if (at < body.length) messages.piece(nextPiece())
+    at = Math.min(at, body.length)
+    isWaiting = at < body.length
     if (isWaiting) host.setTimer(work, 0)
     else if (why !== undefined) messages.end(why)
   })
@@ -41,24 +49,12 @@ export function hearXhr ({ channel: { exchange } }: StreamEvent, xhr: XMLHttpReq
     if (readyState < 3) return end('opened again by the page')
     const text = nativeValue(xhr, XMLHttpRequest.prototype, 'responseText')
     if (typeof text === 'string') {
-      if (readyState < 4 && text.length > LONG_CHARS && text.length - length < text.length / 16) return
-      length = text.length
-      take = () => {
-        const from = at
-        at += STEP
-        // Not between the halves of a character.
-        if (/[\ud800-\udbff]/.test(text.charAt(at - 1))) at++
-        return bytesIn(text.slice(from, at))
-      }
+      if (readyState < 4 && text.length > LONG_CHARS && text.length - body.length < text.length / 16) return
+      body = text
     } else if (readyState === 4 && isBytes(xhr.response)) {
       const given = bytesOf(xhr.response)
-      length = given.length
       // The page may change it before the next step.
-      const bytes = length > STEP ? given.slice() : given
-      take = () => {
-        at += STEP
-        return bytes.subarray(at - STEP, at)
-      }
+      body = given.length > STEP ? given.slice() : given
     }
     if (!isWaiting) work()
   })

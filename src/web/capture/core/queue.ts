@@ -92,17 +92,27 @@ export class PushQueue {
 
   private shrink (): void {
     if (this.bytes > this.limits.queueBytes) this.dropBodies()
-    for (const drops of [false, true]) {
-      // A full queue of requests only would be searched to its end for each push.
-      if (!drops && this.messages === 0) continue
-      for (const push of this.pushes.values()) {
-        if (this.bytes <= this.limits.queueBytes && this.size <= this.limits.queuePushes) return
-        if (!isRequest(push)) this.remove(push)
-        else if (drops) {
-          this.remove(push)
-          this.dropped++
-        }
-      }
+    // A full queue of requests only would be searched to its end for each push.
+    if (this.messages > 0) this.dropMessages()
+    this.dropRequests()
+  }
+
+  private get fits (): boolean {
+    return this.bytes <= this.limits.queueBytes && this.size <= this.limits.queuePushes
+  }
+
+  private dropMessages (): void {
+    for (const push of this.pushes.values()) {
+      if (this.fits) return
+      if (!isRequest(push)) this.remove(push)
+    }
+  }
+
+  private dropRequests (): void {
+    for (const push of this.pushes.values()) {
+      if (this.fits) return
+      this.remove(push)
+      this.dropped++
     }
   }
 
