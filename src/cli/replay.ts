@@ -49,8 +49,10 @@ async function play (files: string[], { url, session: given, speed, json = false
   const pushes = recordings.flat().length
   const entries = new Set(recordings.flat().map(({ push }) => push.requestId)).size
   if (json) process.stdout.write(`${JSON.stringify({ session, entries, pushes, failed })}\n`)
-  else process.stdout.write(`\n${counted(entries, 'entry', 'entries')} in ${counted(pushes, 'push', 'pushes')}, ` +
-    `${failed} failed: ${service.page(session)}\n`)
+  else {
+    const played = `${counted(entries, 'entry', 'entries')} in ${counted(pushes, 'push', 'pushes')}`
+    process.stdout.write(`\n${played}, ${failed} failed: ${service.page(session)}\n`)
+  }
   if (failed > 0) throw new Failure(`${failed} of ${pushes} pushes failed`, EXIT.no)
 }
 

@@ -22,15 +22,13 @@ import { isLanguage, preferredLanguage, speak, words } from './words/words.js'
 import './page/tokens.css'
 import './page/base.css'
 
-// Not `await` at the top level: the words of another language import modules of this script, which are there once it has run.
-void open()
+const prefs = createPrefs(storageOf('localStorage'))
+const theme = followTheme(prefs)
+const token = readToken(window, storageOf('sessionStorage'))
+// In English if the words do not load. Not `await` at the top level: words import modules of this script, which are there once it has run.
+speak(prefs.pref('language', preferredLanguage(navigator.languages), isLanguage).peek()).then(open, open)
 
-async function open (): Promise<void> {
-  const prefs = createPrefs(storageOf('localStorage'))
-  const theme = followTheme(prefs)
-  const token = readToken(window, storageOf('sessionStorage'))
-  await speak(prefs.pref('language', preferredLanguage(navigator.languages), isLanguage).peek())
-
+function open (): void {
   const url = new URL('.', location.href).href.replace(/\/$/, '')
   const { id, isNew, isBad } = sessionOf(location)
   const toasts = createToasts()

@@ -104,6 +104,14 @@ t.test('the page uses the language of the browser until the user chooses another
   t.equal(await page.evaluate(() => document.documentElement.lang), 'en')
 })
 
+t.test('the page is in English if the words of its language do not load', async t => {
+  const page = await openPage(t, browser, pageUrl(replica, shop), {
+    locale: 'zh-CN', expected: [/zh-/], before: async page => await page.route(/\/zh-\w+\.js/, route => route.abort())
+  })
+  await live(page)
+  t.equal(await page.evaluate(() => document.documentElement.lang), 'en')
+})
+
 t.test('at 360 px nothing overflows the screen, and all actions are in reach', async t => {
   const page = await shown(t, { viewport: NARROW, hasTouch: true, isMobile: true })
   const width = () => page.evaluate(() => document.documentElement.scrollWidth)
