@@ -106,7 +106,7 @@ t.test('the page uses the language of the browser until the user chooses another
 
 t.test('the page is in English if the words of its language do not load', async t => {
   const page = await openPage(t, browser, pageUrl(replica, shop), {
-    locale: 'zh-CN', expected: [/zh-/], before: async page => await page.route(/\/zh-\w+\.js/, route => route.abort())
+    locale: 'zh-CN', expected: [/zh-/], before: async page => { await page.route(/\/zh-\w+\.js/, route => route.abort()) }
   })
   await live(page)
   t.equal(await page.evaluate(() => document.documentElement.lang), 'en')
