@@ -138,7 +138,7 @@ async function bundledByMetro (folder: string, installed: string, entry: string,
 const PROGRAM = `
   const print = globalThis.print ?? console.log
   globalThis.console ??= { warn: print, log: print }
-  let answered = 0
+  let [sent, answered] = [0, 0]
   globalThis.XMLHttpRequest = class {
     constructor () { this.heard = {}; this.readyState = 0; this.status = 0; this.responseType = '' }
     addEventListener (type, listener) { this.heard[type] = listener }
@@ -155,6 +155,7 @@ const PROGRAM = `
         Object.assign(this, { readyState: 4, status: 200, responseText, response: responseText })
         this.onload?.()
         this.heard.load?.({ type: 'load' })
+        if (!isOwn && ++answered === 3) Earshot.stop()
       }, 0)
     }
   }
@@ -165,12 +166,11 @@ const PROGRAM = `
   Earshot.start({ url: 'http://10.0.2.2:3000', session: 'react-native-01', mask: { names: ['x-customer'] } })
   for (const [type, body] of [['application/json', ANSWER], ['application/x-www-form-urlencoded', 'pin=1234&a=%C3%BC'], ['application/octet-stream', new Uint8Array([1, 200, 3])]]) {
     const xhr = new XMLHttpRequest()
-    xhr.open('POST', 'https://api.example/a?access_token=secret&n=' + ++answered)
+    xhr.open('POST', 'https://api.example/a?access_token=secret&n=' + ++sent)
     xhr.setRequestHeader('Content-Type', type)
     xhr.setRequestHeader('X-Customer', 'ada')
     xhr.send(body)
-  }
-  setTimeout(() => Earshot.stop(), 100)`
+  }`
 
 async function checkHermes (t: Test, installed: string): Promise<void> {
   const folder = t.testdir()
