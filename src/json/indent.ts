@@ -3,8 +3,11 @@
 import { isJson } from './is-json.js'
 import { BACKSLASH, CLOSE_LIST, CLOSE_OBJECT, COLON, COMMA, OPEN_LIST, OPEN_OBJECT, QUOTE, afterSpace } from './scan.js'
 
-/** Undefined if the text is not JSON, or the result is longer than `limit`: deep texts grow with the square of their depth. */
-export function indented (source: string, limit: number): string | undefined {
+/**
+ * Undefined if the text is not JSON, or the result is longer than `limit`: deep texts grow with the square of their depth. After `enough`
+ * characters, it stops at the end of a line.
+ */
+export function indented (source: string, limit: number, enough = Infinity): string | undefined {
   if (source.length > limit || !isJson(source)) return undefined
   const codes = new Codes(limit, 2 * source.length)
   let depth = 0
@@ -27,8 +30,9 @@ export function indented (source: string, limit: number): string | undefined {
       else if (code === COLON) codes.add(SPACE)
     }
     if (codes.isFull) return undefined
+    if (codes.lastLineEnd >= enough) return codes.text(codes.lastLineEnd)
   }
-  return codes.text
+  return codes.text()
 }
 
 const SPACE = 0x20
@@ -38,6 +42,8 @@ const AT_ONCE = 4096
 
 /** A text that is written code by code, up to a limit. */
 class Codes {
+  /** How many codes the lines have that are complete, without the last line break. */
+  lastLineEnd = 0
   private codes: Uint16Array
   private length = 0
 
@@ -47,10 +53,10 @@ class Codes {
 
   get isFull (): boolean { return this.length > this.limit }
 
-  get text (): string {
+  text (end = this.length): string {
     const pieces: string[] = []
-    for (let at = 0; at < this.length; at += AT_ONCE) {
-      const some = this.codes.subarray(at, Math.min(this.length, at + AT_ONCE))
+    for (let at = 0; at < end; at += AT_ONCE) {
+      const some = this.codes.subarray(at, Math.min(end, at + AT_ONCE))
       pieces.push(Reflect.apply(String.fromCharCode, undefined, some) as string)
     }
     return pieces.join('')
@@ -77,6 +83,7 @@ class Codes {
     // Nothing beyond the limit is written: a line can be as long as the text is deep.
     if (end > this.limit) this.length = end
     if (this.isFull) return
+    this.lastLineEnd = this.length
     if (end > this.codes.length) this.grow(end - this.codes.length)
     this.codes[this.length++] = LINE_FEED
     while (this.length < end) this.codes[this.length++] = SPACE

@@ -22,6 +22,16 @@ t.test('indents like JSON.stringify', async () => {
   }), { numRuns: runs(1000) })
 })
 
+t.test('stops at the end of a line when it has enough characters', async () => {
+  fc.assert(fc.property(fc.json({ maxDepth: 6 }), fc.integer({ min: 1, max: 200 }), (text, enough) => {
+    const whole = indented(text, 100_000)!
+    const start = indented(text, 100_000, enough)!
+    assert.ok(whole === start || (start.length >= enough && whole.startsWith(`${start}\n`)))
+    // No line sooner would have been enough.
+    assert.ok(start.lastIndexOf('\n') < enough)
+  }), { numRuns: runs(1000) })
+})
+
 t.test('keeps numbers, escapes and repeated keys as they are', async t => {
   t.equal(indented('{"n":12345678901234567890,"f":1.0,"e":1E+2,"n":-0,"s":"\\u00e9\\/"}', 1000), [
     '{', '  "n": 12345678901234567890,', '  "f": 1.0,', '  "e": 1E+2,', '  "n": -0,', '  "s": "\\u00e9\\/"', '}'

@@ -18,6 +18,26 @@ t.test('10 MB of JSON are a tree that renders only visible rows, and a search fi
   await page.locator('.cm-content').getByText('12345678').first().waitFor()
 })
 
+t.test('the start of a long JSON body is pretty-printed first, then all of it', async t => {
+  const response = JSON.stringify(Array.from({ length: 30_000 }, (_, n) => ({ id: n, name: n % 100 === 99 ? `needle ${n}` : '' })))
+  const page = await openResponse(t, house, 'application/json', response)
+  await page.evaluate(`
+    globalThis.heights = []
+    new MutationObserver(() => {
+      const content = document.querySelector('.editor-place')?.shadowRoot.querySelector('.cm-content')
+      if (content) heights.push(content.scrollHeight)
+    }).observe(document.querySelector('.detail'), { subtree: true, childList: true })`)
+  await page.getByRole('button', { name: 'Pretty', exact: true }).click()
+  await page.getByRole('searchbox', { name: 'Find in body' }).fill('needle')
+  await page.locator('.body-found').getByText('1 of 300').waitFor()
+  const content = page.getByRole('textbox', { name: 'Response body' })
+  await content.focus()
+  await page.keyboard.press('Control+End')
+  await content.getByText('"needle 29999"').waitFor()
+  const heights = await page.evaluate<number[]>('heights')
+  t.ok(Math.max(...heights) > 50 * heights[0]!, `first ${heights[0]} px, then ${Math.max(...heights)} px`)
+})
+
 t.test('a line of 10 MB is shown in pieces, and copied as one line', async t => {
   const response = `${'x'.repeat(MEGABYTES)} end`
   const page = await openResponse(t, house, 'text/plain', response, WITH_CLIPBOARD)

@@ -5,6 +5,7 @@ import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { startMsOf } from '../../../exchange/outcome.js'
 import { print } from '../../../filter/print.js'
 import { usePage, type PageContext } from '../context.js'
+import { afterPaint } from '../kit/after-paint.js'
 import { SortArrow } from '../kit/icons.js'
 import { Empty } from '../list/empty.js'
 import { useTimeFormat } from '../list/use-list-layout.js'
@@ -107,15 +108,6 @@ export function apisOf (
 
 function groupingOf (prefs: PageContext['prefs']): Signal<Grouping> {
   return prefs.pref<Grouping>('apis.by', 'api', isGrouping)
-}
-
-function afterPaint (run: () => void): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const frame = requestAnimationFrame(() => { timer = setTimeout(run) })
-  return () => {
-    cancelAnimationFrame(frame)
-    clearTimeout(timer)
-  }
 }
 
 interface SortProps { sort: Signal<ApiSort | null>, by: Grouping }

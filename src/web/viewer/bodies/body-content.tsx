@@ -7,6 +7,7 @@ import { indented } from '../../../json/indent.js'
 import type { Entry } from '../../../schema/entry.js'
 import { sizeText } from '../../../text/size.js'
 import { usePage } from '../context.js'
+import { afterPaint } from '../kit/after-paint.js'
 import { Safe } from '../kit/safe.js'
 import { bytesOf } from '../model/bodies/bytes.js'
 import { graphqlParts } from '../model/bodies/graphql-parts.js'
@@ -80,13 +81,25 @@ function PartsView ({ text, label }: { text: string, label: string }) {
 /** The longest result, in characters: in a deeply nested text, the indentation grows with the square of the depth. */
 const LONGEST_PRETTY = 10_000_000
 
+/** Of a longer text, the first lines are shown before the others are laid out. In characters. */
+const LONGEST_AT_ONCE = 200_000
+/** More than fits on a screen, in characters. */
+const FIRST_LINES = 20_000
+
 // JSON with a line for each member. Only whitespace is changed: values are not parsed and printed again.
 function PrettyView ({ text, label, search }: { text: string, label: string, search: Search }) {
-  const pretty = useMemo(() => {
+  const [complete, setComplete] = useState<string | undefined>(undefined)
+  const start = useMemo(() => {
     loadEditor().catch(() => {})
-    return indented(text, LONGEST_PRETTY) ?? lineByLine(text)
+    return text.length <= LONGEST_AT_ONCE ? undefined : indented(text, LONGEST_PRETTY, FIRST_LINES)
   }, [text])
-  return <TextView text={pretty} label={label} language='json' search={search} />
+  const isStart = start !== undefined && complete !== text
+  const pretty = useMemo(() => isStart ? start : indented(text, LONGEST_PRETTY) ?? lineByLine(text), [text, isStart])
+  useEffect(() => {
+    const goOn = () => { afterPaint(() => setComplete(text)) }
+    if (isStart) loadEditor().then(goOn, goOn)
+  }, [text, isStart])
+  return <TextView text={pretty} label={label} language={isStart ? undefined : 'json'} search={isStart ? undefined : search} />
 }
 
 /** For a text with one JSON value per line; lines that are not JSON stay as they are. */

@@ -12,7 +12,8 @@ interface TextViewProps {
   text: string
   label: string
   language: Language | undefined
-  search: Search
+  /** Undefined if the text is only the start of what will be shown: a search would count too few. */
+  search: Search | undefined
 }
 
 /** For longer texts, syntax colours would cost more than they help. In characters. */
@@ -49,7 +50,7 @@ export function TextView ({ text, label, language, search }: TextViewProps) {
       {lines.isCut && <p class='notice warn'>{words.linesCut}</p>}
       {editor === 'failed' && <pre class='text-plain' tabIndex={0}><Safe text={text} lines most={LONGEST_COLOURED} /></pre>}
       <div class='editor-host' ref={host} />
-      {editor && editor !== 'failed' && <Found editor={editor} text={text} search={search} key={editor} />}
+      {search && editor && editor !== 'failed' && <Found editor={editor} text={text} search={search} key={editor} />}
     </div>
   )
 }
