@@ -32,10 +32,10 @@ export function recordCommand (): Command {
     .addOption(urlOption())
     .passThroughOptions()
     .addHelpText('after', `
-It records http, https, http2, fetch and undici in each Node process and worker of the command, even in processes that are killed. A process
-that the program starts with an environment of its own, without NODE_OPTIONS and EARSHOT_*, is not recorded. The exit code is that of the
-program, even if a signal ends it. It is 3 if the service does not answer or refuses pushes; then the program does not run. If the parent
-process ends, earshot record ends the program.
+It records http, https, http2, fetch, undici and WebSockets in each Node process and worker of the command, even if the process is killed.
+A process that the program starts with an environment of its own, without NODE_OPTIONS and EARSHOT_*, is not recorded. The exit code is that
+of the program, even if a signal ends it. It is 3 if the service does not answer or refuses pushes; then the program does not run. If the
+process that started earshot record ends, the program is ended, too.
 
 Examples:
   $ earshot record -- npm test
