@@ -39,17 +39,20 @@ export function readFilter (
   const read = bounded(filter(allOf(typed.filter(text => text.trim() !== ''), literals.map(literally)), { codes }))
   if (looksAtOne && read.needsSession) {
     throw usageFailure(
-      'is:duplicate and is:n+1 need the whole session, which this command does not read; use earshot export for them'
+      'is:duplicate and is:n+1 compare the requests of a session, but this command checks one at a time: use earshot export for them'
     )
   }
   return read
 }
 
-/** The same for a caller that has only the text of a filter. The time of its regular expressions is limited. */
-export function strictFilter (text: string, context: FilterContext = {}): EntryFilter {
+/**
+ * The same for a caller that has only the text of a filter. The time of its regular expressions is limited. `literally`: how the caller can
+ * search for the same text literally.
+ */
+export function strictFilter (text: string, context: FilterContext = {}, literally = 'use --text or quote it'): EntryFilter {
   const typed = filter(text, context)
   if (typed.faults.length === 0) return bounded(typed)
-  throw usageFailure(`The filter is not clear: ${faultSentences(typed.faults, 'use --text or quote it')}`)
+  throw usageFailure(`The filter is not clear: ${faultSentences(typed.faults, literally)}`)
 }
 
 function allOf (typed: string[], literals: string[]): string {

@@ -7,7 +7,7 @@ import { jsonText } from './json-text.js'
 import { jsonOption, urlOption } from './options.js'
 import { batchesOf, sendBatch, BATCH_BYTES, type PushResult } from './batches.js'
 import { Progress } from './progress.js'
-import { readRecording, type RecordingFile } from './recording-file.js'
+import { nameOf, readRecording, type RecordingFile } from './recording-file.js'
 import { Service } from './service.js'
 import { newSession, readSession } from './session-id.js'
 
@@ -46,14 +46,14 @@ async function importFiles (files: string[], { url, session: given, json = false
       entry++
       if ('id' in result) recorded++
       else refused.push({ file, entry, ...result })
-      progress.tell(`${file}: ${entry} of ${recording.entries.length}`)
+      progress.tell(`${nameOf(file)}: ${entry} of ${recording.entries.length}`)
     }
   }
   progress.end()
   if (json) process.stdout.write(`${jsonText({ session, recorded, refused })}\n`)
   else process.stdout.write(`${counted(recorded, 'request')} recorded: ${service.page(session)}\n`)
   for (const { file, entry, ...result } of refused.slice(0, MOST_SHOWN)) {
-    if ('message' in result) process.stderr.write(`${file}, entry ${entry}: ${visible(result.message)}\n`)
+    if ('message' in result) process.stderr.write(`${nameOf(file)}, entry ${entry}: ${visible(result.message)}\n`)
   }
   if (refused.length > 0) {
     const given = counted(recorded + refused.length, 'entry was', 'entries were')

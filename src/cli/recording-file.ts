@@ -21,8 +21,13 @@ export async function readBytes (file: string): Promise<Buffer<ArrayBuffer>> {
   try {
     return file === '-' ? await buffer(process.stdin) : await readFile(file)
   } catch (error) {
-    throw usageFailure(`${file} cannot be read: ${(error as Error).message}`)
+    throw usageFailure(`${nameOf(file)} cannot be read: ${(error as Error).message}`)
   }
+}
+
+/** The name of the file in a message. */
+export function nameOf (file: string): string {
+  return file === '-' ? 'stdin' : file
 }
 
 export async function readRecording (file: string): Promise<RecordingFile> {
@@ -31,7 +36,7 @@ export async function readRecording (file: string): Promise<RecordingFile> {
   try {
     return isOwn(text) ? { har: undefined, entries: ownEntries(text), pages: undefined } : ofHar(bytes, parseHar(text))
   } catch (error) {
-    throw usageFailure(`${file === '-' ? 'stdin' : file} is not a recording: ${(error as Error).message}`)
+    throw usageFailure(`${nameOf(file)} is not a recording: ${(error as Error).message}`)
   }
 }
 

@@ -9,7 +9,7 @@ import { visible } from '../text/visible.js'
 import { fitted } from './columns.js'
 import { EXIT, Failure, usageFailure } from './failure.js'
 import { jsonOption, urlOption } from './options.js'
-import { readBytes } from './recording-file.js'
+import { nameOf, readBytes } from './recording-file.js'
 import { DEFAULT_URL, Service, sentenceIn } from './service.js'
 import { newSession, readSession } from './session-id.js'
 
@@ -100,7 +100,7 @@ async function readRecording (file: string, n: number): Promise<TimedPush[]> {
   try {
     return replay(parseHar(bytes.toString('utf8')), `replay-${Date.now().toString(36)}-${n + 1}`)
   } catch (error) {
-    throw usageFailure(`${file} cannot be replayed: ${(error as Error).message.replace(/\s*\n\s*/g, ' ')}`)
+    throw usageFailure(`${nameOf(file)} cannot be replayed: ${(error as Error).message.replace(/\s*\n\s*/g, ' ')}`)
   }
 }
 

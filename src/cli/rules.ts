@@ -32,7 +32,8 @@ export function rulesCommand (): Command {
     .addCommand(command('remove', 'Remove rules by their ids; without ids, remove all.', remove)
       .argument('[id...]', 'ids, as earshot rules shows them'))
     .addHelpText('after', `
-Each rule ends after an hour, unless you give another time. If the service has RULE_TOKENS, EARSHOT_TOKEN must be one of them.
+Each rule ends after an hour, unless you give another time. If the service has RULE_TOKENS, set EARSHOT_TOKEN to one of
+them before you change rules.
 
 Examples:
   $ earshot rules my-test-session

@@ -132,7 +132,7 @@ export class Service {
 function nextStep (status: number, sentence: string): string {
   if (status === 401) return ': set EARSHOT_TOKEN to a token that allows this'
   // Earshot always gives a reason, so an answer without one comes from something else.
-  return status === 404 || sentence === '' ? ': is this Earshot?' : ''
+  return status === 404 || sentence === '' ? ': check that --url is the address of Earshot' : ''
 }
 
 /** The error message in an answer of Earshot; empty if there is none. */

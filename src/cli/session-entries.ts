@@ -8,7 +8,7 @@ import type { Message } from '../schema/message.js'
 import { entriesOf } from '../web/feed/entry-lines.js'
 import { replyText } from '../web/feed/reply.js'
 import { reasonOf, usageFailure } from './failure.js'
-import { Away, type Service } from './service.js'
+import { Away, sentenceIn, type Service } from './service.js'
 
 export interface WantedEntries {
   filter: EntryFilter
@@ -54,9 +54,9 @@ export async function messagesOf (
 ): Promise<Message[]> {
   const reply = await service.answer(`/capture/entries/${encodeURIComponent(id)}/messages`, session, { query })
   if (reply.ok) return await reply.json() as Message[]
-  await reply.body?.cancel()
+  const text = await reply.text()
   if (reply.status === 404) return []
-  throw service.refused(reply.status, '')
+  throw service.refused(reply.status, sentenceIn(text))
 }
 
 /** `id`: the number that lists show, or the whole id. Undefined if there is no such entry. */
@@ -65,9 +65,9 @@ export async function entryById (service: Service, session: string, id: string):
   if (whole === undefined) return undefined
   const reply = await service.answer(`/capture/entries/${encodeURIComponent(whole)}`, session, {})
   if (reply.ok) return await reply.json() as Entry
-  await reply.body?.cancel()
+  const text = await reply.text()
   if (reply.status === 404) return undefined
-  throw service.refused(reply.status, '')
+  throw service.refused(reply.status, sentenceIn(text))
 }
 
 async function wholeId (service: Service, session: string, id: string): Promise<string | undefined> {

@@ -142,7 +142,7 @@ async function evictedBefore (service: Service, session: string): Promise<number
 
 function notAllSeen ({ wanted: { text }, count }: Sought, size: number, evicted: number): string {
   const what = `${count > 1 ? 'enough requests' : 'a request'} matched${text.trim() ? ` ${text}` : ''}`
-  const advice = 'use a new session for each run, or a service with a higher MAX_ENTRIES; or accept that with --allow-evicted'
+  const advice = 'use a new session for each run, raise MAX_ENTRIES and MAX_SESSION_BYTES of the service, or add --allow-evicted'
   return `It is unknown whether ${what}. ${sizeSentence(size)} ${counted(evicted, 'older one was', 'older ones were')} evicted: ${advice}`
 }
 

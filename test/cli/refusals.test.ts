@@ -45,7 +45,7 @@ for (const { title, args, code, says } of [
     title: `a filter that needs the whole session (${command})`,
     args: [command, '15-characters--', ...command === 'diff' ? ['15-characters--'] : [], '--filter', 'is:dup'],
     code: 2,
-    says: /need the whole session/
+    says: /compare the requests of a session/
   })),
   {
     title: 'a session that nobody knows',

@@ -3,11 +3,10 @@ import type { EntryFilter } from '../../filter/entry-filter.js'
 import type { Entry, FullEntry } from '../../schema/entry.js'
 import { counted } from '../../text/count.js'
 import { EXIT, Failure } from '../failure.js'
-import { strictFilter } from '../filter-option.js'
 import { factsOf } from './request-facts.js'
 import { lineOf, roomFor, rowSchema, rowsOf, shortId, type RequestRows } from './request-rows.js'
 import { z, type McpServer } from './sdk.js'
-import type { SessionReader } from './session-reader.js'
+import { agentFilter, type SessionReader } from './session-reader.js'
 import { PLACES, searchIn } from './text-search.js'
 import { ANNOTATIONS, answering, argumentsOf, asJson, filterSchema, label, type ToolKit } from './tool-kit.js'
 
@@ -97,16 +96,17 @@ function addSearch (server: McpServer, reader: SessionReader, { sessionSchema, s
 
 function addWait (server: McpServer, reader: SessionReader, { sessionSchema, sessionOf }: ToolKit): void {
   server.registerTool('wait_for_request', {
-    description: 'Wait until a matching request is recorded; all recorded ones are checked first, and count. If none matches, it ' +
-      'shows those that nearly match.',
+    description: 'Wait until a request that matches is recorded. Requests that are recorded already are checked first, and count. If ' +
+      'none matches in time, it shows those that came closest.',
     inputSchema: argumentsOf({ session: sessionSchema, filter: filterSchema, timeout_seconds: timeoutSchema }),
     outputSchema: z.looseObject({ label, matched: z.boolean(), request: z.looseObject({ id: z.string() }).optional() }),
     annotations: ANNOTATIONS
   }, answering(async ({ session, filter: text, timeout_seconds: seconds }) => {
     const of = sessionOf(session)
-    const wanted = strictFilter(text, { codes: reader.codes })
+    const wanted = agentFilter(text, { codes: reader.codes })
     if (wanted.needsSession) {
-      throw new Failure('is:duplicate and is:n+1 need the whole session, so they cannot be waited for: use list_requests', EXIT.usage)
+      const sentence = 'is:duplicate and is:n+1 compare requests of a session, so wait_for_request does not take them: use list_requests'
+      throw new Failure(sentence, EXIT.usage)
     }
     const outcome = await reader.waitFor(of, wanted, seconds * 1000)
     if ('entry' in outcome) return asJson({ matched: true, request: factsOf(outcome.entry, reader.codes) })

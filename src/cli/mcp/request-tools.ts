@@ -40,8 +40,8 @@ export function addRequestTools (server: McpServer, reader: SessionReader, { ses
   }))
 
   server.registerTool('compare_with_last_good', {
-    description: 'Find out why a request failed: what differs between it (b) and the last successful one before it, or else the first ' +
-      'one after it, with the same method and path, in which ids may differ (a).',
+    description: 'Find out why a request failed (b): compare it with the last successful request of the same method and path before it, ' +
+      'or with the first one after it if there is none (a). Ids in the path may differ.',
     inputSchema: argumentsOf({ session: sessionSchema, id: idSchema }),
     outputSchema: differenceSchema,
     annotations: ANNOTATIONS

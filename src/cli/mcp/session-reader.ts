@@ -1,7 +1,7 @@
 // Reads sessions for agents. Secrets are replaced first, even before filters run: otherwise an agent could guess a secret letter by letter,
 // from the matches of filters.
 import type { Codes } from '../../exchange/outcome.js'
-import { filter, type EntryFilter } from '../../filter/entry-filter.js'
+import { filter, type EntryFilter, type FilterOptions } from '../../filter/entry-filter.js'
 import { redactEntry } from '../../redact/entry-redactor.js'
 import type { Entry, FullEntry } from '../../schema/entry.js'
 import type { Message } from '../../schema/message.js'
@@ -24,6 +24,11 @@ export interface ReaderOptions {
   withSecrets: boolean
   /** The --ok-codes of the command line. */
   codes?: Codes | undefined
+}
+
+/** Throws a Failure if the filter has a likely mistake; its sentence names what an agent can use instead. */
+export function agentFilter (text: string, context: FilterOptions): EntryFilter {
+  return strictFilter(text, context, 'use search_text or quote it')
 }
 
 export class SessionReader {
@@ -58,12 +63,12 @@ export class SessionReader {
   /** Throws a Failure if the filter has a likely mistake. */
   async filter (session: string, text: string): Promise<EntryFilter> {
     const { codes } = this
-    const wanted = strictFilter(text, { codes })
+    const wanted = agentFilter(text, { codes })
     if (!wanted.needsSession) return wanted
     const found = await Promise.all(['is:duplicate', 'is:n+1'].map(flag => entryIds(this.service, session, { filter: flag })))
     const [duplicates, bursts] = found.map(ids => new Set(ids))
     const isIn = (ids = new Set<string>()) => ({ id }: Pick<Entry, 'id'>) => ids.has(id)
-    return strictFilter(text, { codes, isDuplicate: isIn(duplicates), isNPlusOne: isIn(bursts) })
+    return agentFilter(text, { codes, isDuplicate: isIn(duplicates), isNPlusOne: isIn(bursts) })
   }
 
   /** `id`: the number that lists show, or the whole id. */

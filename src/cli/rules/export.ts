@@ -14,6 +14,7 @@ import { EXIT, Failure, usageFailure } from '../failure.js'
 import { filterOption, readFilter, textOption } from '../filter-option.js'
 import { refuseOptions, urlOption } from '../options.js'
 import { writeFile } from '../output-file.js'
+import { nameOf } from '../recording-file.js'
 import { Service } from '../service.js'
 import { readSession } from '../session-id.js'
 import { VERSION } from '../version.js'
@@ -110,7 +111,7 @@ function fileOf (rules: GivenRule[]): string {
 }
 
 function asMsw (rules: GivenRule[], origin: string, others: string[]): Exported {
-  const made = mswModule(rules, `Written by earshot rules export from ${visible(origin)}.`)
+  const made = mswModule(rules, `Written by earshot rules export from ${visible(nameOf(origin))}.`)
   const notes = [...others, ...made.leftOut.map(({ rule, why }) => `Left out: ${visible(rule.name)}, because ${why}`)]
   if (rules.filter(({ enabled = true }) => enabled).length === made.leftOut.length) throw nothing(origin, notes)
   return { text: made.text, notes }
@@ -127,5 +128,5 @@ function asHar (entries: Entry[], recording: string, others: string[]): Exported
 }
 
 function nothing (recording: string, notes: string[]): Failure {
-  return new Failure([`${recording} has no response that can be used`, ...notes].join('\n'), EXIT.no)
+  return new Failure([`${nameOf(recording)} has no response that can be used`, ...notes].join('\n'), EXIT.no)
 }

@@ -13,6 +13,7 @@ import { EXIT, Failure } from '../failure.js'
 import { filterOption, readFilter, textOption } from '../filter-option.js'
 import { jsonText } from '../json-text.js'
 import { jsonOption, urlOption } from '../options.js'
+import { nameOf } from '../recording-file.js'
 import { Service } from '../service.js'
 import { readSession } from '../session-id.js'
 import { readLifetime } from './add.js'
@@ -52,7 +53,7 @@ async function from (given: string, recording: string, options: Options): Promis
   const wanted = readFilter(options, { looksAtOne: true })
   const { entries, others } = await recordedRequests(recording, service, wanted)
   if (entries.length === 0) {
-    throw new Failure(`There is no request in ${recording}${wanted.text ? ` that matches ${wanted.text}` : ''}`, EXIT.no)
+    throw new Failure(`There is no request in ${nameOf(recording)}${wanted.text ? ` that matches ${wanted.text}` : ''}`, EXIT.no)
   }
   let made: RecordedRules = { rules: [], leftOut: [] }
   await changeRules(service, session, ({ off, rules }) => {
@@ -77,7 +78,7 @@ function bytesOf (rule: Rule): number {
 }
 
 function nothingToAnswer (recording: string, leftOut: LeftOut[]): Failure {
-  return new Failure([`No request of ${recording} can be answered:`, ...leftOutLines(leftOut, true)].join('\n'), EXIT.no)
+  return new Failure([`No request of ${nameOf(recording)} can be answered:`, ...leftOutLines(leftOut, true)].join('\n'), EXIT.no)
 }
 
 interface Report { session: string, recording: string, entries: Entry[], made: RecordedRules, others: number, page: string }
@@ -90,7 +91,7 @@ function report ({ session, recording, entries, made: { rules, leftOut }, others
     return
   }
   const made = counted(rules.length, 'rule answers', 'rules answer')
-  process.stdout.write(`${made} ${answered} of ${counted(entries.length, 'request')} of ${visible(recording)}: ${page}\n`)
+  process.stdout.write(`${made} ${answered} of ${counted(entries.length, 'request')} of ${visible(nameOf(recording))}: ${page}\n`)
   if (others > 0) {
     const more = counted(others, 'more was', 'more were')
     process.stdout.write(`${more} for pages, styles, scripts and images, which rules do not answer\n`)

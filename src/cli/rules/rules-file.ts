@@ -4,15 +4,15 @@ import { aboutRule } from '../../rules/saved-rules.js'
 import { storedBodies } from '../../rules/stored-bodies.js'
 import type { GivenRule, Rule } from '../../schema/rule.js'
 import { EXIT, Failure, usageFailure } from '../failure.js'
-import { readBytes } from '../recording-file.js'
+import { nameOf, readBytes } from '../recording-file.js'
 
 /** `-` is stdin. Throws a Failure if the file has no rules; the service checks each of them. */
 export async function rulesIn (file: string): Promise<GivenRule[]> {
   const value = parsed((await readBytes(file)).toString('utf8').replace(/^\uFEFF/, ''), file)
   const given = isRecord(value) && 'rules' in value ? value.rules : value
   const rules: unknown[] = Array.isArray(given) ? given : [given]
-  if (!rules.every(isRule)) throw usageFailure(`${file} is not a list of rules: each needs name, match and action`)
-  if (rules.length === 0) throw new Failure(`There is no rule in ${file}`, EXIT.no)
+  if (!rules.every(isRule)) throw usageFailure(`${nameOf(file)} is not a list of rules: each needs name, match and action`)
+  if (rules.length === 0) throw new Failure(`There is no rule in ${nameOf(file)}`, EXIT.no)
   return rules.map(({ id: _, expires: __, ...rule }) => rule)
 }
 
@@ -33,7 +33,7 @@ function parsed (text: string, file: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw usageFailure(`${file} is not JSON: ${(error as Error).message}`)
+    throw usageFailure(`${nameOf(file)} is not JSON: ${(error as Error).message}`)
   }
 }
 

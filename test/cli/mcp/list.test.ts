@@ -77,7 +77,8 @@ t.test('answers without matches explain why', async t => {
   t.match(await fault('list_requests', { filter: 'statsu:200' }), /no key "statsu"\. Did you mean status:\?/)
   t.match(await fault('summarize_session', { filter: 'status:abc' }), /status: does not take "abc"/)
   t.match(await fault('wait_for_request', { filter: 'is:eror' }), /Did you mean error\?/)
-  t.match(await fault('wait_for_request', { filter: 'is:duplicate' }), /cannot be waited for: use list_requests/)
+  for (const tool of ['list_requests', 'wait_for_request']) t.match(await fault(tool, { filter: 'qq:1' }), /use search_text or quote it$/)
+  t.match(await fault('wait_for_request', { filter: 'is:duplicate' }), /wait_for_request does not take them: use list_requests/)
 })
 
 t.test('finds duplicates and bursts like the service', async t => {
