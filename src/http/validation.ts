@@ -1,6 +1,7 @@
 // Turns the errors of the validator into a sentence for a person.
 import type { FastifySchemaValidationError } from 'fastify/types/schema.js'
 import { ApiError } from '../errors.js'
+import { ENTRY_ID_PATTERN } from '../schema/listing.js'
 import { N_PATTERN } from '../schema/message.js'
 
 /** `fields`: what to name in the sentence if the value is not an object. */
@@ -10,7 +11,9 @@ export function describeInvalid (errors: FastifySchemaValidationError[], where: 
   const missing = error.keyword === 'required' ? String(error.params.missingProperty) : undefined
   const field = missing ?? error.instancePath.slice(1).replaceAll('/', '.')
   if (field === '') return new ApiError('bad_request', `The ${where} must be an object with ${fields}`)
-  const sentence = error.instancePath.startsWith('/rule') ? SENTENCES.rule : SENTENCES[String(error.params.pattern)] ?? SENTENCES[field]
+  const byPattern = PATTERNS[String(error.params.pattern)]
+  if (byPattern) return new ApiError('bad_request', `${field} ${byPattern}`)
+  const sentence = error.instancePath.startsWith('/rule') ? SENTENCES.rule : SENTENCES[field]
   if (sentence) return new ApiError('bad_request', sentence)
   return new ApiError('bad_request', missing ? `${field} is required` : `${field} ${ruleOf(error)}`)
 }
@@ -29,9 +32,14 @@ const TYPES: Record<string, string> = {
   boolean: 'must be true or false', string: 'must be a string', number: 'must be a number', integer: 'must be a whole number'
 }
 
-/** By the name of a field, or by the pattern that its value must have. */
+/** By the pattern that the value of a field must have. */
+const PATTERNS: Record<string, string> = {
+  [N_PATTERN]: 'must be the number of a message, its n',
+  [ENTRY_ID_PATTERN]: 'must be the id of an entry'
+}
+
+/** By the name of a field. */
 const SENTENCES: Record<string, string> = {
-  [N_PATTERN]: 'after must be the number of a message, its n',
   api: 'api is required and must be a non-empty string',
   method: 'method is required and must be a registered HTTP method',
   requestId: 'requestId must be at most 256 characters long',
@@ -40,6 +48,5 @@ const SENTENCES: Record<string, string> = {
   age: 'age must be a number of milliseconds, 0 or more',
   wait: 'wait must be 1 to 25 seconds',
   last: 'last must be a whole number from 1 to 9999999',
-  after: 'after must be the id of an entry',
   through: 'through must be the id of an entry'
 }

@@ -112,7 +112,7 @@ async function recorder (url: string): Promise<string> {
   const advice = 'start the service (npx earshot), or set EARSHOT_URL or use: { earshotUrl } to its address'
   const reply = await fetch(`${url}/earshot-whole.js`)
     .catch((error: unknown) => { throw new Error(`Earshot does not answer at ${url}: ${advice}`, { cause: error }) })
-  if (!reply.ok) throw new Error(`${url} answers ${reply.status} and is not Earshot: ${advice}`)
+  if (!reply.ok) throw new Error(`${url}/earshot-whole.js answered ${reply.status}, so this is no running Earshot: ${advice}`)
   return await reply.text()
 }
 

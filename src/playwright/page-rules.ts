@@ -78,7 +78,7 @@ export class PageRules {
 
   private async readScript (): Promise<string> {
     const reply = await fetch(`${this.place.url}/earshot-rules.js`)
-    if (!reply.ok) throw new Error(`${this.place.url} answers ${reply.status} and has no rules: is it an older version of Earshot?`)
+    if (!reply.ok) throw new Error(`${this.place.url}/earshot-rules.js answered ${reply.status}: is that Earshot too old for rules?`)
     return await reply.text()
   }
 

@@ -32,7 +32,8 @@ export async function startEmbeddedRedis (dataDir: string, options: EmbeddedOpti
     throw new Error(`DATA_DIR is too long a path for a socket: ${dir}. Set it to a shorter path`)
   }
   await mkdir(dir, { recursive: true }).catch((error: Error) => {
-    throw new Error(`The private Redis needs a folder, but DATA_DIR cannot be made (${error.message}): set REDIS_URL, or another DATA_DIR`)
+    const sentence = `The folder of the private Redis, DATA_DIR, cannot be created: ${error.message}`
+    throw new Error(`${sentence}. Set DATA_DIR to another folder, or set REDIS_URL`)
   })
 
   const settings = options.settings ?? []

@@ -14,7 +14,7 @@ const last = Type.String({
   pattern: '^[1-9]\\d{0,6}$', description: 'Only the newest N of the entries that match, in order of arrival, for example `20`'
 })
 
-const ID = '^\\d{1,16}-[\\da-f]{1,32}$'
+export const ENTRY_ID_PATTERN = '^\\d{1,16}-[\\da-f]{1,32}$'
 
 /** Selects entries. */
 export const SelectionQuerySchema = Type.Object({ sessionId: SessionIdSchema, filter: Type.Optional(filter), last: Type.Optional(last) })
@@ -34,7 +34,8 @@ export const ListQuerySchema = Type.Object({
     description: `Only these fields of each entry, comma-separated, for example \`id,method,api\`. Fields: ${ENTRY_FIELD_NAMES.join(', ')}`
   })),
   after: Type.Optional(Type.String({
-    pattern: ID, description: 'Only entries after the one with this id, for example `1-5f0c2a9be714`: continues a list that broke off'
+    pattern: ENTRY_ID_PATTERN,
+    description: 'Only entries after the one with this id, for example `1-5f0c2a9be714`: continues a list that broke off'
   }))
 })
 export type ListQuery = Static<typeof ListQuerySchema>
@@ -43,7 +44,7 @@ export type ListQuery = Static<typeof ListQuerySchema>
 export const ClearQuerySchema = Type.Object({
   sessionId: SessionIdSchema,
   through: Type.Optional(Type.String({
-    pattern: ID,
+    pattern: ENTRY_ID_PATTERN,
     description: 'The id of the newest entry to delete, for example `20-5f0c2a9be714`: it and all earlier entries are deleted, ' +
       'later entries stay. This entry may have been deleted already'
   }))

@@ -23,7 +23,7 @@ t.test('an unreachable, broken or untrusted target gives 502 with a sentence, an
     `/plain=${api.url.replace('http:', 'https:')}`, api.url])
   for (const [path, there, says] of [
     ['/dead/a', '/a', /127\.0\.0\.1:9 cannot be reached \(ECONNREFUSED\)/],
-    ['/nowhere/b', '/b', /There is no host no-such-host\.invalid/],
+    ['/nowhere/b', '/b', /The host name no-such-host\.invalid cannot be resolved/],
     ['/secure/c', '/c', /The certificate of https:.* is not accepted \(.*\); --insecure accepts it/],
     ['/plain/d', '/d', /https:.* does not speak TLS as expected \(EPROTO\); if it is a plain server, use http:/],
     ['/reset', '/reset', /closed the connection without an answer \(ECONNRESET\)/],

@@ -55,7 +55,7 @@ t.test('reports why a server cannot start', async t => {
   const dir = await temporaryFolder(t)
   await t.rejects(startEmbeddedRedis(dir, { settings: ['--no-such-setting', '1'] }),
     { message: /redis-server did not start: .*(Bad directive|no-such-setting|wrong number)/ })
-  await t.rejects(startEmbeddedRedis('/dev/null/data'), { message: /DATA_DIR cannot be made .*: set REDIS_URL/ })
+  await t.rejects(startEmbeddedRedis('/dev/null/data'), { message: /DATA_DIR, cannot be created: .*\. Set DATA_DIR to another folder, or set REDIS_URL$/ })
   await t.rejects(startEmbeddedRedis('/' + 'long/'.repeat(30)), { message: /DATA_DIR is too long/ })
 })
 

@@ -186,3 +186,12 @@ t.test('what somebody wrote into Redis by hand is left out, and breaks nothing',
   t.match(await rulesOf(replica, session), { off: false })
   await written(t, replica, session, [FAILS])
 })
+
+t.test('the parameters of a read are refused in their own words', async t => {
+  for (const [query, error] of [
+    [`after=${'x'.repeat(65)}`, 'after must be at most 64 characters long'], ['after=0&wait=26', 'wait must be 1 to 25 seconds']
+  ] as const) {
+    const reply = await fetch(`${replica.url}/capture/rules?sessionId=${newSession()}&${query}`)
+    t.same([reply.status, await reply.json()], [400, { error }], error)
+  }
+})

@@ -12,7 +12,7 @@ export function troubleOf (error: unknown, origin: string): string {
   const { message, code } = error as Error & { code?: unknown }
   const known = typeof code === 'string' ? code : ''
   if (AWAY.has(known)) return `${origin} cannot be reached (${known})`
-  if (NO_NAME.has(known)) return `There is no host ${new URL(origin).hostname} (${known})`
+  if (NO_NAME.has(known)) return `The host name ${new URL(origin).hostname} cannot be resolved (${known})`
   if (OF_CERTIFICATES.test(known)) return `The certificate of ${origin} is not accepted (${known}); --insecure accepts it`
   if (known === 'ECONNRESET' || known === 'EPIPE') return `${origin} closed the connection without an answer (${known})`
   if (known === 'EPROTO') return `${origin} does not speak TLS as expected (${known}); if it is a plain server, use http://`
