@@ -45,7 +45,7 @@ export function deliveryPart (late: LateParts): DeliveryPart {
         ? connect()
         : late.keep(service, host)
           .then(part => part?.open(recorder, service, options, host, transportTo))
-          .then(kept => kept || service.session ? connect(kept) : recorder.block('the part that keeps it cannot be loaded'))
+          .then(kept => kept || service.session ? connect(kept) : recorder.block('its code for `keep` cannot be loaded'))
           .catch((error: unknown) => recorder.block(reasonOf(error)))
       connected = kept
       recorder.onSend = async session => {

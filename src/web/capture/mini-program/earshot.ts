@@ -142,7 +142,7 @@ function run (options: MiniOptions): Running {
   }
   transport.restInBackground(() => recorder.flush(false))
   if (made.notReplaced.length > 0) {
-    console.warn(`Earshot: ${made.notReplaced.join(', ')} cannot be replaced here: call Earshot's own, and it is recorded`)
+    console.warn(`Earshot cannot record ${made.notReplaced.join(', ')} here: call the functions of Earshot with the same names instead`)
   }
   return made
 }

@@ -87,7 +87,7 @@ function withRules (options: CaptureOptions, recording: Recording, kept: string 
   let isOver = false
   let end = () => {}
   const start = ({ applyRules }: Part) => { if (!isOver) end = applyRules(options, recording, kept) }
-  const fail = () => warn('Earshot does not apply rules: that part cannot be loaded')
+  const fail = () => warn('Earshot does not apply rules: its code for rules cannot be loaded')
   const part = quiet(() => loadRules())
   if (part && 'then' in part) part.then(start).then(undefined, fail)
   else if (!part || quiet(() => { start(part); return true }) === undefined) fail()

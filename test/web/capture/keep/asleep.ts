@@ -112,7 +112,7 @@ t.test('a time that is none is reported, and the usual time is used', async t =>
   const { page, said } = await openAsleep(t, 'data-keep="ten minutes"')
   await ask(page, '/c?text=one')
   await keeps(page, 'text=one')
-  t.same(said, ['Earshot: "ten minutes" is no time such as 10m or 1d; what is recorded is kept for 10m'])
+  t.same(said, ['Earshot: "ten minutes" is not a duration such as 10m or 1d; requests are kept for 10m'])
 })
 
 t.test('if there is no storage, it keeps what one page records in memory', async t => {

@@ -10,12 +10,13 @@ import { probe, type Allowed } from './probe.js'
 import type { PreludeOptions } from './prelude-settings.js'
 import { Wrappers } from './wrappers.js'
 
-const HINT = 'Workers that have its line in their own script are recorded.'
+const HINT = 'To record a worker, load earshot-worker.js in its script.'
 
 /** `prelude`: the recorder for workers. Resolves when it is known what the policy of the page allows; until then, nothing is replaced. */
 export async function hearWorkers (running: Running, prelude: string): Promise<void> {
+  const obstacle = obstacleOf(running)
+  if (obstacle !== undefined) return warn(`Earshot records no workers here: ${obstacle}. ${HINT}`)
   const options = preludeOptions(running)
-  if (!options) return warn(`Earshot records no workers here: they cannot call \`ignore\` and \`mask.edit\`. ${HINT}`)
   const patches = new Patches()
   const blobs = new KnownBlobs(patches)
   running.over.signal.addEventListener('abort', () => patches.restore())
@@ -47,9 +48,13 @@ function forbiddenOf ({ classic, module, data, all }: Allowed, isAll: boolean): 
   return data ? undefined : 'workers from data: addresses'
 }
 
-/** Undefined if a worker would record what the page does not want to be recorded: functions cannot be sent to it. */
-function preludeOptions ({ options, service }: Running): PreludeOptions | undefined {
-  const { source, when, limits, mask, ignore, initiator } = options
-  if (ignore || (mask && mask.edit) || !service.session) return undefined
+// Functions cannot be sent to a worker: it would record what the page does not want to be recorded.
+function obstacleOf ({ options: { ignore, mask }, service }: Running): string | undefined {
+  if (ignore || (mask && mask.edit)) return 'a worker cannot call the `ignore` and `mask.edit` of this page'
+  return service.session ? undefined : 'the page has no session'
+}
+
+function preludeOptions ({ options, service }: Running): PreludeOptions {
+  const { source, when, limits, mask, initiator } = options
   return { url: service.base, session: service.session, token: service.token, source, when, limits, mask, initiator }
 }

@@ -46,7 +46,7 @@ export async function openKeep (keep: KeepSetup): Promise<KeepHandle> {
   const hasNoSession = service.session === ''
   const usual = hasNoSession ? '10m' : '1d'
   const known = keepMs(options.keep ?? true, usual)
-  if (known === undefined) host.warn?.(`Earshot: "${options.keep}" is no time such as 10m or 1d; what is recorded is kept for ${usual}`)
+  if (known === undefined) host.warn?.(`Earshot: "${options.keep}" is not a duration such as 10m or 1d; requests are kept for ${usual}`)
   const isThere = await works(device, mostBytes, host)
   if (!isThere && !hasNoSession) return { over: make => make }
   const batches = isThere ? device : new MemoryBatches()
