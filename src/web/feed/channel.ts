@@ -96,7 +96,7 @@ export class FeedChannel {
 
 /** Why a connection ended, as text for people; the page translates it. By the code of the close, if there was one. */
 export const REASONS: Readonly<Record<string, string>> = {
-  unopened: 'no answer at this address',
+  unopened: 'cannot connect',
   silent: 'the service stopped responding',
   1001: 'the service is shutting down',
   1006: 'the connection was lost',

@@ -197,7 +197,7 @@ export class LiveFeed {
 
   #expectMore (): void {
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => this.#fail('it took too long'), this.#timing.listMs)
+    this.#timer = setTimeout(() => this.#fail(new Error('it took too long')), this.#timing.listMs)
   }
 
   #tellListing (count: number): void {
@@ -216,7 +216,7 @@ export class LiveFeed {
   #fail (error: unknown): void {
     // The answer is not a list, so the part that was read before cannot be trusted either.
     if (error instanceof Unreadable) this.#copy.distrust()
-    if (!(error instanceof Refusal)) return this.#comeBack(`the list failed: ${String(error)}`, false)
+    if (!(error instanceof Refusal)) return this.#comeBack(`cannot read the list: ${(error as Error).message}`, false)
     this.#leave()
     this.#wait({ name: 'refused', reason: error.message, status: error.status }, this.#timing.refusedMs)
   }

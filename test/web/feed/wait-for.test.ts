@@ -75,7 +75,7 @@ t.test('for a function the error lists the newest entries; if the service is unr
   await t.rejects(away.feed.waitFor(() => true, { timeoutMs: 1 }),
     {
       name: 'NotAllSeen',
-      message: 'It is unknown whether a request matched: the service was unavailable at the end (no answer at this address). ' +
+      message: 'It is unknown whether a request matched: the service was unavailable at the end (cannot connect). ' +
         'None of the requests received so far (0) matches.'
     })
 })

@@ -12,7 +12,7 @@ export const session: Words['session'] = {
   reconnecting: reason => `正在重新连接…（${reason}）`,
   refused: reason => `被拒绝：${reason}`,
   reasons: {
-    'no answer at this address': '无应答',
+    'cannot connect': '无法连接',
     'the service stopped responding': '服务没有响应',
     'the service is shutting down': '服务正在关闭',
     'the connection was lost': '连接已断开',
