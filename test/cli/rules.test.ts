@@ -154,8 +154,8 @@ t.test('a file that has no rules, or options that it would ignore, are refused w
   const session = newSession()
   const rule = { name: 'a', match: '/a', action: { type: 'pass' } }
   for (const [input, code, says] of [
-    ['nonsense', 2, /- is not JSON/], ['null', 2, /- is not a list of rules: each needs name, match and action/],
-    ['{"rules":[]}', 1, /There is no rule in -/], [JSON.stringify([rule, { ...rule, action: null }]), 2, /not a list of rules/],
+    ['nonsense', 2, /stdin is not JSON/], ['null', 2, /stdin is not a list of rules: each needs name, match and action/],
+    ['{"rules":[]}', 1, /There is no rule in stdin/], [JSON.stringify([rule, { ...rule, action: null }]), 2, /not a list of rules/],
     [JSON.stringify({ ...rule, action: { type: 'respond', status: 200, body: 'text' } }), 3, /Rule 1 \("a"\).*body/]
   ] as const) {
     t.match(await earshot.run(['rules', 'add', session, '--file', '-'], { input }), { code, stdout: '', stderr: says }, input)

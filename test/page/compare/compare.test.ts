@@ -190,7 +190,7 @@ t.test('hostile bodies are compared as text; if the worker fails, bodies are com
   const failing = await openPage(t, browser, pageUrl(replica, session, `#e=${ids[1]}&t=compare&c=${ids[0]}`), {
     expected: [/ERR_FAILED/], before: async page => { await page.route('**/compare-worker*', route => route.abort()) }
   })
-  await failing.getByText('They differ from byte 18 on').waitFor()
+  await failing.getByText('Different from byte 18 on').waitFor()
 })
 
 t.test('the comparison works on a phone, in dark mode and in Chinese, without axe violations', async t => {

@@ -121,7 +121,8 @@ interface ReadFile {
 
 const MOST_SHOWN = 200
 /** Reading a larger file would take the page too long. */
-const LARGEST = 200 * 1024 * 1024
+const MEGABYTE = 1_000_000
+const LARGEST = 200 * MEGABYTE
 
 /** The last file that was read, so that the person can go through its entries. */
 let last: ReadFile | undefined
@@ -129,18 +130,19 @@ let last: ReadFile | undefined
 // Chooses an entry of a HAR file. The file is read on the page and is sent nowhere.
 function FileChoice ({ entry }: { entry: Entry }) {
   const page = usePage()
-  const { words: { compare: words, imports } } = page
+  const { words: { compare: words } } = page
   const [file, setFile] = useState(last)
   const [sought, setSought] = useState('')
   const [problem, setProblem] = useState<string | undefined>(undefined)
   const take = async (chosen: File | undefined) => {
     if (!chosen) return
     setProblem(undefined)
+    if (chosen.size > LARGEST) return setProblem(words.fileLarge(Math.ceil(chosen.size / MEGABYTE), LARGEST / MEGABYTE))
     try {
       last = { name: chosen.name, entries: await read(chosen) }
       setFile(last)
     } catch (error) {
-      setProblem(imports.failed(error instanceof Error ? error.message : String(error)))
+      setProblem(words.fileNotRead(error instanceof Error ? error.message : String(error)))
     }
   }
   const found = file
@@ -178,7 +180,6 @@ function FileChoice ({ entry }: { entry: Entry }) {
 }
 
 async function read (file: File): Promise<Entry[]> {
-  if (file.size > LARGEST) throw new Error(`${Math.round(file.size / 1e6)} MB`)
   const { harEntries } = await import('../model/compare/har-entries.js')
   return harEntries(await file.text())
 }

@@ -23,7 +23,7 @@ const LONGEST = 400
 const LONGEST_OUTLINE = 120
 
 export function JsonView ({ a, b, difference, label }: JsonViewProps) {
-  const { words: { compare: words, bodies } } = usePage()
+  const { words: { compare: words } } = usePage()
   const model = useMemo(() => new JsonLines(difference), [difference])
   const [opened, setOpened] = useState<Opened>(new Map())
   const lines = useMemo(() => model.lines(opened), [model, opened])
@@ -51,7 +51,7 @@ export function JsonView ({ a, b, difference, label }: JsonViewProps) {
           )
         }}
       />
-      {lines.length >= MOST_LINES && <p class='notice'>{bodies.rowsCapped}</p>}
+      {lines.length >= MOST_LINES && <p class='notice'>{words.onlyFirstLines(MOST_LINES)}</p>}
     </>
   )
 }

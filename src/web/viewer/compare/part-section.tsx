@@ -46,16 +46,16 @@ export function PartSection ({ part, before, after, difference }: PartProps) {
 }
 
 function Fields ({ fields: { changes, changed, equal, equalCount }, label }: { fields: FieldDifferences, label: string }) {
-  const { words: { compare: words, bodies } } = usePage()
+  const { words: { compare: words } } = usePage()
   return (
     <>
       {changes.length > 0 && <Changes changes={changes} />}
-      {changed > changes.length && <p class='notice'>{bodies.rowsCapped}</p>}
+      {changed > changes.length && <p class='notice'>{words.onlyFirst(changes.length, changed)}</p>}
       {equalCount > 0 && (
         <details class='compare-equal'>
           <summary>{words.equalFields(equalCount)}</summary>
           <FieldsTable fields={equal} label={`${label}: ${words.equalFields(equalCount)}`} />
-          {equalCount > equal.length && <p class='notice'>{bodies.rowsCapped}</p>}
+          {equalCount > equal.length && <p class='notice'>{words.onlyFirst(equal.length, equalCount)}</p>}
         </details>
       )}
     </>

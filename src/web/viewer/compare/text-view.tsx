@@ -18,7 +18,7 @@ interface TextViewProps {
 const LONGEST = 1_000
 
 export function TextView ({ a, b, difference, label }: TextViewProps) {
-  const { words: { compare: words, bodies } } = usePage()
+  const { words: { compare: words } } = usePage()
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set())
   const lines = useMemo(() => textLines(difference, open), [difference, open])
   const pairs = useMemo(() => new Map<number, TextDifference>(), [difference])
@@ -43,7 +43,7 @@ export function TextView ({ a, b, difference, label }: TextViewProps) {
           )
         }}
       />
-      {lines.length >= MOST_LINES && <p class='notice'>{bodies.rowsCapped}</p>}
+      {lines.length >= MOST_LINES && <p class='notice'>{words.onlyFirstLines(MOST_LINES)}</p>}
     </>
   )
 }

@@ -27,7 +27,8 @@ export function labelOf (words: Words['copy'], id: FormId): string {
 
 async function copyAs (page: ReturnType<typeof usePage>, id: FormId, entries: readonly ListedEntry[]): Promise<void> {
   const { toasts, words: { copy: words, exports: { goneMeanwhile } } } = page
-  const made = await copiedText(page, id, entries).catch((error: unknown) => toasts.show(words.notRead(String(error)), 'problem'))
+  const made = await copiedText(page, id, entries)
+    .catch((error: unknown) => toasts.show(words.notRead(error instanceof Error ? error.message : String(error)), 'problem'))
   if (!made) return
   const { text, refused, files, gone } = made
   if (text === undefined) return toasts.show(refused[0] ?? (gone > 0 ? goneMeanwhile(gone) : words.nothing), 'problem')

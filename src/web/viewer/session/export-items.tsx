@@ -60,7 +60,7 @@ function Items ({ save, heading, words: labels }: ItemsProps) {
       await save(session.wholes(entries, () => { gone++ }), entries !== all, secrets)
       if (gone > 0) toasts.show(words.exports.goneMeanwhile(gone), 'problem')
     } catch (error) {
-      toasts.show(words.exports.notSaved(String(error)), 'problem')
+      toasts.show(words.exports.notSaved(error instanceof Error ? error.message : String(error)), 'problem')
     }
   }
   const item = (label: (count: number) => string, entries: readonly ListedEntry[], secrets: Secrets) => (
