@@ -3,7 +3,7 @@ import { Command } from 'commander'
 import { once } from 'node:events'
 import { maskOf } from '../web/capture/core/options.js'
 import type { CaptureState } from '../web/capture/core/state.js'
-import { usageFailure, type Failure } from './failure.js'
+import { reasonOf, usageFailure, type Failure } from './failure.js'
 import { maskOption, readPort, urlOption } from './options.js'
 import { readOrigin } from './proxy/cors.js'
 import { openFront, type Front, type FrontOptions } from './proxy/front.js'
@@ -67,10 +67,10 @@ async function proxy (given: string[], options: Options): Promise<void> {
   const mask = options.mask === undefined ? undefined : maskOf(options.mask)
   const recorder = new RecorderThread({ url: service.url, session, token: service.token, source: options.source, mask })
   recorder.onState = outages()
-  recorder.onFailure = error => { process.stderr.write(`Not recording any more (${String(error)}). Requests are still forwarded\n`) }
+  recorder.onFailure = error => { process.stderr.write(`Not recording any more (${reasonOf(error)}). Requests are still forwarded\n`) }
   const front = await opened({ ...options, targets, recorder, allowed: options.allowOrigin ?? [], secure: !options.insecure })
   if (targets.some(({ origin, path }) => `${service.url}/`.startsWith(`${origin}${path}/`))) {
-    process.stderr.write(`Not recorded: requests to ${service.url}/capture/ and ${service.url}/ws, the service that records\n`)
+    process.stderr.write(`Not recorded: requests to ${service.url}/capture/ and ${service.url}/ws, because Earshot itself answers them\n`)
   }
   tell({ address: front.address, session, page: service.page(session) }, targets, options.json)
   await Promise.race(['SIGINT', 'SIGTERM', 'SIGHUP'].map(signal => once(process, signal)))
@@ -78,7 +78,7 @@ async function proxy (given: string[], options: Options): Promise<void> {
   const last = recorder.leave('the proxy ended', LAST_PUSHES_MS)
   await front.close()
   if (await last) return
-  process.stderr.write(`The last requests are not recorded: the service did not take them within ${LAST_PUSHES_MS / 1000} s\n`)
+  process.stderr.write(`The last requests were not recorded: the service did not take them within ${LAST_PUSHES_MS / 1000} s\n`)
 }
 
 function andOrigin (text: string, others: string[] = []): string[] {

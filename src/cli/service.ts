@@ -38,7 +38,7 @@ export class Service {
   constructor (url: string, token = tokenOfEnvironment()) {
     const parsed = parsedUrl(url)
     if (!parsed || !/^https?:$/.test(parsed.protocol)) throw usageFailure(`--url must be a URL such as ${DEFAULT_URL}; it is "${url}"`)
-    if (parsed.searchParams.has('token')) throw usageFailure('A token does not go into the URL, which others can read: set EARSHOT_TOKEN')
+    if (parsed.searchParams.has('token')) throw usageFailure('Remove the token from the URL, which others can read. Set EARSHOT_TOKEN')
     this.url = parsed.origin + parsed.pathname.replace(/\/+$/, '')
     this.token = token
   }

@@ -111,7 +111,7 @@ t.test('if the service takes the last requests too slowly, Ctrl-C ends the proxy
   const proxy = await start(t, [api.url], { EARSHOT_URL: own.url })
   own.child.kill('SIGSTOP')
   t.equal((await ask(proxy.url, '/plain')).status, 200)
-  const told = said(proxy.child.stderr, /The last requests are not recorded: the service did not take them within 3 s/)
+  const told = said(proxy.child.stderr, /The last requests were not recorded: the service did not take them within 3 s/)
   proxy.child.kill('SIGINT')
   t.same(await once(proxy.child, 'exit'), [0, null])
   await told

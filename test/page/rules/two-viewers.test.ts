@@ -96,7 +96,7 @@ t.test('if others are faster each time, the page says what to do, and the same p
     await route.continue()
   })
   await panel(page).getByRole('switch', { name: 'rule a is on' }).click()
-  await messages(page).getByText('This was not saved: Other viewers are changing these rules right now. Try again.').waitFor()
+  await messages(page).getByText('Not saved: Other viewers are changing these rules right now. Try again.').waitFor()
   await page.unrouteAll()
   await panel(page).getByRole('switch', { name: 'rule a is on' }).click()
   await hasRules(replica, session, ({ rules }) => rules[0]?.enabled === false)

@@ -5,12 +5,12 @@ import type { Obstacle } from '../../model/rules/open.js'
 import type { DraftFault } from '../../model/rules/read-draft.js'
 
 const faults: Record<DraftFault['what'], string> = {
-  match: 'No rule can have this filter.',
+  match: 'A rule cannot use this filter.',
   status: 'A status is a number from 200 to 599.',
   redirect: 'A rule cannot answer with a redirect. Write the response that the app would get after it.',
   reset: 'A rule cannot answer with 205. Use 204 or 200.',
   bodiless: 'With this status, a response has no body: empty the body, or choose another status.',
-  latin: 'The reason may contain only Latin-1 characters, up to ÿ: browsers refuse others.',
+  latin: 'The reason phrase may contain only Latin-1 characters, up to ÿ: browsers refuse others.',
   line: 'This is not a header: write Name: value on each line.',
   value: 'The value of a header may contain only Latin-1 characters, up to ÿ: browsers refuse others.',
   large: 'The body is too large: shorten it to 64 KiB at most.',
@@ -21,15 +21,15 @@ const faults: Record<DraftFault['what'], string> = {
   json: 'This is not valid JSON.',
   operations: 'Write a JSON list of operations, each with op and path.',
   nothing: 'Nothing is changed yet: fill in a field of the request or of the response.',
-  times: 'Write a whole number from 1.',
-  chance: 'Write a number above 0, up to 100.'
+  times: 'Write a whole number, 1 or more.',
+  chance: 'Write a number above 0, at most 100.'
 }
 
 const obstacles: Record<Obstacle, string> = {
   pending: 'This request has no response yet. The rule begins with an empty one.',
   canceled: 'The app canceled this request, so there is no response to begin with.',
   'no-status': 'No response was recorded. The rule begins with an empty one.',
-  stream: 'A stream cannot be answered by a rule; it can only fail.',
+  stream: 'A rule cannot answer a stream. It can only make it fail.',
   redirect: 'A rule cannot answer with a redirect. The rule begins with 200: write the response that the app would get after it.',
   status: 'A rule cannot answer with this status. The rule begins with 200.',
   cut: 'Only a part of this body was recorded, so only this part is repeated.'
@@ -98,7 +98,7 @@ export const rules = {
   undone: 'Undone',
   notSaved: 'The rule is not saved.',
   editAgain: 'Edit again',
-  failed: (reason: string) => `This was not saved: ${reason}`,
+  failed: (reason: string) => `Not saved: ${reason}`,
   busy: 'Other viewers are changing these rules right now. Try again.',
   new: 'New rule',
   newTitle: 'New rule',
@@ -108,7 +108,7 @@ export const rules = {
   saving: 'Saving…',
   list: 'Rules, in the order in which they are tried',
   empty: 'No rules yet',
-  emptyWhy: 'A rule answers, changes, delays or fails requests where the app makes them. Open a request and press r, or start from ' +
+  emptyWhy: 'A rule answers, changes, delays or fails requests inside the app that makes them. Open a request and press r, or start from ' +
     'scratch.',
   tried: 'The first rule that matches applies. After Delay or Change, later rules may apply, too.',
   everything: 'all requests',
@@ -162,7 +162,7 @@ export const rules = {
   limits,
   limitsTitle: 'Limitations',
   status: 'Status',
-  statusText: 'Reason',
+  statusText: 'Reason phrase',
   headers: 'Headers, one on each line',
   body: 'Body',
   bodyKept: (size: string) => `The recorded body, ${size}, is sent as it is.`,
@@ -219,7 +219,7 @@ export const rules = {
     expires: 'End',
     action: 'Action',
     status: 'Status',
-    statusText: 'Reason',
+    statusText: 'Reason phrase',
     headers: 'Headers',
     body: 'Body',
     delayMs: 'Wait',

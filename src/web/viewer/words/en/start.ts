@@ -66,7 +66,7 @@ const ways = {
     kinds: 'with Playwright',
     steps: ['Import from earshot/playwright', 'Run the tests', 'Open the session of a test'],
     waitingWhy: 'Requests of tests do not appear here, because each test has its own session. Requests of other apps do.',
-    hints: ['The report of each test names the address of its session.']
+    hints: ['The report of each test has the address of its session.']
   }
 } satisfies Record<string, Way>
 
@@ -105,8 +105,8 @@ export const start = {
   curl: 'Without a proxy: send each request yourself',
   curlWhy: 'For anything that can send HTTP. One request in its two phases: as it starts, and once it is answered.',
   testsWhy: 'Instead of @playwright/test. The recorder is in every page of a test; the pages need no change.',
-  testsSession: 'Every test names the address of its session in the report, and a failed test has it attached as a file.',
-  pushToken: 'Apps need a token to push to this service. It is inserted into the code below:',
+  testsSession: 'The report of each test has the address of its session. A failed test also has the session attached as a file.',
+  pushToken: 'Apps need a token to push to this service. The code below will contain it:',
   rules: 'Let viewers apply rules to this app.',
   rulesWhy: 'This opts in, in the code below. For development only: anyone who may write rules decides which responses the app ' +
     'gets.',

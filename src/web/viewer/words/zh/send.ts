@@ -8,7 +8,7 @@ export const send: Words['send'] = {
   url: '地址',
   headers: '请求头，每行一个',
   body: '正文',
-  kept: size => `录制的正文（${size}）将原样发送。`,
+  kept: size => `已记录的正文（${size}）将原样发送。`,
   ownBody: '改写正文',
   credentials: '发送此浏览器为该主机保存的 Cookie（服务器必须允许来源 “null”）',
   notes: '发送之前',
@@ -40,7 +40,7 @@ export const send: Words['send'] = {
     large: '只保留了前 20 MB。',
     broken: '连接中断：以下是已收到的内容。'
   },
-  failed: time => `${time} 后仍无法读取响应：`,
+  failed: time => `${time} 后失败，未能读取响应：`,
   failedWhy: '主机无法访问，或 CORS 不允许读取其响应（请求可能已经送达）。浏览器不说明是哪一种：请尝试 cURL。',
   sentAt: time => `此浏览器，发送于 ${time}`,
   keys: { open: '编辑并重新发送' }

@@ -9,7 +9,7 @@ export const totals: Words['totals'] = {
   spanHint: '从第一个请求开始到最后一个请求结束',
   median: '中位数',
   p95: 'p95',
-  p95Hint: '95 % 的请求用时不超过此值',
+  p95Hint: '95% 的请求耗时不超过此值',
   evicted: '已淘汰',
   evictedHint: '会话中已不再保留的较早请求：它们为较新的请求腾出了空间（MAX_ENTRIES、MAX_SESSION_BYTES）',
   count: count => countText(count),
