@@ -69,7 +69,9 @@ class Reader {
   private takeJson (value: Value): string | undefined {
     const path = readPath(value.type === 'pair' ? value.name : value.text)
     const names = path.flatMap(step => step === 'any' ? [] : [source(step.name)])
-    if (names.length < path.length || (value.type === 'pair' && value.operator !== '=')) return 'its filter has * in a JSON path, or compares JSON with < or >'
+    if (names.length < path.length || (value.type === 'pair' && value.operator !== '=')) {
+      return 'its filter has * in a JSON path, or compares JSON with < or >'
+    }
     const found = `jsonAt(text, [${names.join(', ')}])`
     if (value.type !== 'pair') return this.needBody(`${found}.length > 0`)
     return this.needBody(`${found}.some(value => ${String(expressionOf({ ...value.value, exact: true }))}.test(String(value)))`)
