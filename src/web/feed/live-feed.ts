@@ -216,7 +216,7 @@ export class LiveFeed {
   #fail (error: unknown): void {
     // The answer is not a list, so the part that was read before cannot be trusted either.
     if (error instanceof Unreadable) this.#copy.distrust()
-    if (!(error instanceof Refusal)) return this.#comeBack(`cannot read the list: ${(error as Error).message}`, false)
+    if (!(error instanceof Refusal)) return this.#comeBack(`reading the list failed: ${(error as Error).message}`, false)
     this.#leave()
     this.#wait({ name: 'refused', reason: error.message, status: error.status }, this.#timing.refusedMs)
   }

@@ -146,8 +146,8 @@ t.test('a list that fails, is invalid or never ends is requested again on a new 
   const { feed, states, enters } = follow(t, { url: service.url, sessionId, timing: { listMs: 1000 } })
   await enters('live')
   t.same(states.flatMap(state => 'reason' in state ? [`${state.name}: ${state.reason}`] : []), [
-    'waiting: cannot read the list: Away', 'waiting: cannot read the list: it cannot be read',
-    'waiting: cannot read the list: it cannot be read', 'refused: HTTP 403', 'waiting: cannot read the list: it took too long'
+    'waiting: reading the list failed: Away', 'waiting: reading the list failed: it cannot be read',
+    'waiting: reading the list failed: it cannot be read', 'refused: HTTP 403', 'waiting: reading the list failed: it took too long'
   ])
   t.match(feed.figures, { connects: 6, lists: 6 })
   t.equal(feed.size, 1)
@@ -173,7 +173,7 @@ t.test('a list with lines that are not entries is requested again on a new conne
   })
   await enters('live')
   t.same(states.flatMap(state => 'reason' in state ? [`${state.name}: ${state.reason}`] : []),
-    ['waiting: cannot read the list: it cannot be read'])
+    ['waiting: reading the list failed: it cannot be read'])
   t.same(asked, ['since null', null, '1-a', 'since null', null])
   t.same([...feed.entries()], [entryOf(2, 'a'), entryOf(3, 'a')])
 })
@@ -205,5 +205,5 @@ t.test('a list times out only if no more bytes arrive', async t => {
   t.same(states, [{ name: 'listing', listed: 0, of: 1 }, { name: 'listing', listed: 1, of: 1 }, { name: 'live' }])
   sockets[0]!.send('leave')
   await entersAgain('listing')
-  t.match(await entersAgain('waiting'), { reason: 'cannot read the list: it took too long' }, 'nothing arrives')
+  t.match(await entersAgain('waiting'), { reason: 'reading the list failed: it took too long' }, 'nothing arrives')
 })
