@@ -27,13 +27,13 @@ t.test('import refuses entries that are no requests, counts them, and exits with
   const input = '{"log":{"entries":[{"request":{"method":"GET","url":"/x"}},{"request":{}},{"foo":1},null]}}'
   const { code, stdout, stderr } = await earshot.run(['import', '--session', session], { input })
   t.match([code, stdout.split(':')[0]].join(), '1,1 request recorded')
-  t.equal(stderr, [2, 3, 4].map(n => `-, entry ${n}: The entry has no request with a URL\n`).join('') + 'earshot: 3 of 4 entries were refused\n')
+  t.equal(stderr, [2, 3, 4].map(n => `stdin, entry ${n}: The entry has no request with a URL\n`).join('') + 'earshot: 3 of 4 entries were refused\n')
   t.same((await list(replica, session)).map(({ api }) => api), ['/x'])
 })
 
 t.test('replay leaves pending what was pending when it was exported, and counts it as one entry', async t => {
   const [session, again] = [newSession(), newSession()]
-  await pushed(replica, session, { api: '/open', method: 'POST', requestId: 'a', timeConsuming: 0, request: '{"item":7}' })
+  await pushed(replica, session, { api: '/open', method: 'POST', requestId: 'a', timeConsuming: 0, age: 1000, request: '{"item":7}' })
   await pushed(replica, session, { api: '/done', requestId: 'b', timeConsuming: 5, responseHeader: 'HTTP/1.1 200 OK' })
   const { stdout: input } = await earshot.run(['export', session, '--format', 'har'])
   t.match(await earshot.run(['replay', '-', '--session', again, '--speed', '1000', '--json'], { input }),

@@ -37,7 +37,7 @@ for (const { title, args, code, says } of [
     title: 'a token on the command line',
     args: ['export', '15-characters--', '--url', 'http://a?token=t'],
     code: 2,
-    says: /set EARSHOT_TOKEN/
+    says: /Set EARSHOT_TOKEN/
   },
   { title: 'a time that is none', args: ['wait', '15-characters--', '--timeout', 'soon'], code: 2, says: /such as 500ms, 30s or 2m/ },
   { title: '--none with --count', args: ['wait', '15-characters--', '--none', '--count', '2'], code: 2, says: /cannot be used together/ },

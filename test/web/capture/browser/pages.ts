@@ -100,8 +100,8 @@ t.test('a request that is opened by a function of another frame is recorded with
   })()`)
   const entries = await recorded(session, 3)
   t.same(entries.map(({ method, api, request, response, note }) => [method, api.replace(site.url, ''), request, response, note ?? '']), [
-    ['GET', '/c?text=other', '', 'other', 'open() was not seen: the method is a guess'],
-    ['POST', '/c?text=other', 'a body', 'other', 'open() was not seen: the method is a guess'],
+    ['GET', '/c?text=other', '', 'other', 'open() not seen: the method is a guess'],
+    ['POST', '/c?text=other', 'a body', 'other', 'open() not seen: the method is a guess'],
     ['GET', '/c?text=url', '', 'url', '']
   ])
 })
