@@ -99,7 +99,7 @@ t.test('what cannot be repeated is said: no response, a redirect, a stream, a bo
   const cases: [Record<string, unknown>, RegExp][] = [
     [{ ...PAY, timeConsuming: 0, response: '', responseHeader: '' }, /has no response yet/],
     [{ ...PAY, responseHeader: 'HTTP/1.1 302 Found\nlocation: /x', response: '' }, /cannot answer with a redirect/],
-    [{ ...PAY, api: 'wss://shop.example/live', method: 'GET', via: 'websocket' }, /stream cannot be answered/],
+    [{ ...PAY, api: 'wss://shop.example/live', method: 'GET', via: 'websocket' }, /cannot answer a stream/],
     [{ ...PAY, response: 'x'.repeat(70_000) }, /The body is too large: shorten it to 64 KiB at most/]
   ]
   for (const [fields, sentence] of cases) {
