@@ -31,7 +31,7 @@ export interface Events {
 
 /** The first byte of each event. */
 export const EVENT = { begins: 0, sends: 1, answers: 2, receives: 3, skipsRequest: 4, skipsResponse: 5, ends: 6, fails: 7 } as const
-/** Stands after each text of a start but the last, its header. Methods and addresses do not contain it. */
+/** Separates `via`, `method`, `api` and `header` of a start. Only the last of them, the header, may contain it. */
 export const SEPARATOR = '\n'
 
 /** `weight`: about how many bytes of memory it takes. */
