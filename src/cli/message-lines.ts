@@ -35,7 +35,8 @@ export class MessageLines {
     else if (change.type === 'cleared') this.known.clear()
   }
 
-  // Messages in the first list are old: they are not printed. New ones in a later list arrived during an outage: they are printed.
+  // The messages that a stream has when it is first listed are not printed. After an outage, the session may be listed again: messages that
+  // a known stream got meanwhile are printed together with its next one.
   private listed (): void {
     for (const { id, messages } of this.options.entries()) {
       if (messages && !this.known.has(id)) this.known.set(id, messages.count + messages.dropped)

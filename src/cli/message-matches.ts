@@ -31,8 +31,8 @@ export class MessageMatches {
   }
 
   /**
-   * Resolves like `waiting`, or with the first entry that matches because of its messages and for which `isLast` returns true. When the
-   * time of `waiting` is over, the messages that were there already are still read.
+   * Resolves like `waiting`, or with the first entry that matches because of its messages and for which `isLast` returns true. If `waiting`
+   * rejects, for example after its timeout, the messages that had arrived by then are still read.
    */
   async race (waiting: Promise<Entry>, isLast: (entry: Entry) => boolean = () => true): Promise<Entry> {
     const found: Entry[] = []

@@ -19,7 +19,9 @@ const DROPPED_HEADERS = ['keep-alive', 'proxy-connection', 'alt-svc']
 /** Changes the headers in place. A header that the app must not get becomes undefined: an object is slow after a member was deleted. */
 export function rewriteAnswerHeaders (headers: IncomingHttpHeaders, asked: AnsweredRequest): void {
   for (const name of DROPPED_HEADERS) if (headers[name] !== undefined) headers[name] = undefined
-  for (const name of connectionNames(headers.connection)) if (name !== 'upgrade' && headers[name] !== undefined) headers[name] = undefined
+  for (const name of connectionNames(headers.connection)) {
+    if (name !== 'upgrade' && headers[name] !== undefined) headers[name] = undefined
+  }
   for (const name of ['location', 'content-location'] as const) {
     const address = headers[name]
     if (address !== undefined) headers[name] = addressAtProxy(address, asked)

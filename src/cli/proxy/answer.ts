@@ -18,9 +18,9 @@ export class AppResponse extends ServerResponse<AppRequest> {
 }
 
 /**
- * Passes the body of `answer` on, and records it. Call it before other listeners are added to `answer`. Returns a function: call it when the
- * headers are as the app gets them; it sends the head of an event stream at once. `refuse`: called if Node does not accept the head; nothing
- * is sent yet.
+ * Passes the body of `answer` on, and records it. Call it before other listeners are added to `answer`. Returns a function: call that when
+ * the headers are as the app gets them; it sends the head of an event stream at once. `refuse`: called if Node does not accept the head;
+ * nothing is sent yet.
  */
 export function passOn (answer: IncomingMessage, response: AppResponse, call: RecordedCall, refuse: (error: unknown) => void): () => void {
   const sendHead = () => {

@@ -107,7 +107,7 @@ export class Passage implements AnsweredRequest {
     return true
   }
 
-  /** Records the proxy's own answer instead of the target's, which the app does not get. The caller then ends the record by `call.fails`. */
+  /** Records the proxy's own answer instead of the target's, which the app does not get. The caller then ends the record: `call.fails`. */
   refused (header: string, body: string): void {
     this.isRefused = true
     // Without an answer of the target, the entry says that there was none.

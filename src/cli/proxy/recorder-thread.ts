@@ -81,8 +81,8 @@ export class RecorderThread {
   }
 
   /**
-   * Ends the requests in progress with the reason, sends everything, and ends the thread. Waits at most `mostMs`: then it returns false, and
-   * the rest is lost.
+   * Ends the requests in progress with the reason, sends everything, and ends the thread. Waits at most `mostMs`: then it returns false,
+   * and the rest is lost.
    */
   async leave (reason: string, mostMs: number): Promise<boolean> {
     // After a failure, there is nothing to wait for; `onFailure` has reported it.

@@ -49,7 +49,7 @@ function textOf (sentence: string): string {
   return `earshot proxy: ${sentence}\n`
 }
 
-/** Calls `done` when the whole request has arrived, or when no more of it will come. The rest of its body is recorded, but not forwarded. */
+/** Calls `done` when the whole request has arrived, or when no more of it will come. Until then, its body is recorded, not forwarded. */
 function whenReceived (request: AppRequest, done: () => void): void {
   if (request.complete) return done()
   const { socket } = request
