@@ -15,7 +15,7 @@ export class Volatility {
   /** When a response first brought the token, in milliseconds since the epoch. */
   private readonly broughtMs = new Map<string, number>()
 
-  /** `values`: those that may be asked for. */
+  /** `values`: the only values for which the methods may be called. */
   constructor (entries: readonly Entry[], values: Iterable<string>) {
     const wanted = new Set([...values].filter(looksRandom).flatMap(tokensIn))
     if (wanted.size === 0) return
