@@ -73,7 +73,7 @@ function keyLike (name: string): string | undefined {
   return nearest(name.toLowerCase(), KEYS.flatMap(key => [key.name, ...key.aliases]))
 }
 
-/** What recorders write. A script may write other texts. */
+/** The values of `via` that recorders write. Scripts may push others. */
 const VIAS = ['beacon', 'eventsource', 'websocket', 'mock', 'resource', 'error']
 /** Requests of these kinds have no `via`. */
 const NEVER_VIAS = ['fetch', 'xhr', 'xmlhttprequest']
