@@ -17,7 +17,7 @@ export interface MarkingOptions {
 }
 
 const AT_ONCE = 6
-const AGAIN_MS = 3000
+const RETRY_MS = 3000
 
 export class Marking {
   readonly #options: MarkingOptions
@@ -85,7 +85,7 @@ export class Marking {
       if (!this.#isAway) onAway()
       this.#isAway = true
       // The feed may not have noticed yet that the service is away, or only this request was lost.
-      setTimeout(() => { if (this.#options.isLive.peek()) this.#retry() }, AGAIN_MS)
+      setTimeout(() => { if (this.#options.isLive.peek()) this.#retry() }, RETRY_MS)
     })
   }
 
