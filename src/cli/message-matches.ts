@@ -36,7 +36,7 @@ export class MessageMatches {
    */
   async race (waiting: Promise<Entry>, isLast: (entry: Entry) => boolean = () => true): Promise<Entry> {
     const found: Entry[] = []
-    const heard = new Promise<Entry>((resolve, reject) => {
+    const matchedByMessages = new Promise<Entry>((resolve, reject) => {
       this.fail = reject
       this.tell = entry => {
         if (!isLast(entry)) return
@@ -46,7 +46,7 @@ export class MessageMatches {
     })
     for (const entry of this.matched) this.tell(entry)
     try {
-      return await Promise.race([waiting, heard])
+      return await Promise.race([waiting, matchedByMessages])
     } catch (error) {
       await this.filter.settled()
       const [late] = found

@@ -97,7 +97,7 @@ class Facts implements Evidence {
     return this.#pattern
   }
 
-  /** Of the GraphQL operation; otherwise the end of the path. */
+  /** The name of the GraphQL operation; otherwise the end of the path. */
   get name (): string {
     const { operation, address, pattern } = this
     this.#name ??= shared(operation ? operation.name || operation.kind : splitName(address.path, pattern)[1])

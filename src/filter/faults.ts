@@ -42,7 +42,7 @@ export function faultsOf (text: string): FilterFault[] {
     const fault = foreign ? { kind: 'foreign' as const, ...foreign } : faultOf(part, token.term) ?? colonFault(text, part, next)
     return fault ? [{ ...fault, at }] : []
   })
-  // What belongs to the part of one fault is no fault of its own.
+  // A fault inside the part of another fault is not reported.
   let end = 0
   return faults.filter(({ at, part }) => {
     if (at < end) return false

@@ -1,4 +1,4 @@
-// Which web pages may use the service (CORS_ORIGINS). Browsers obey the CORS headers if a request needs a preflight. They send
+// Decides which web pages may use the service (CORS_ORIGINS). Browsers obey the CORS headers if a request needs a preflight. They send
 // forms, beacons and WebSockets without asking, so these are refused here.
 import cors from '@fastify/cors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'

@@ -31,7 +31,7 @@ export function webSocketUpgrades (server: Server, isWebSocket: IsWebSocket): Se
   server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => { lastResponses.set(socket, response) })
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     if (isWebSocket(request)) upgrades.emit('upgrade', request, socket, head)
-    else whenAnswered(socket, lastResponses.get(socket), () => { if (socket.writable) readAgain(server, request, socket, head) })
+    else whenAnswered(socket, lastResponses.get(socket), () => { if (socket.writable) parseAgain(server, request, socket, head) })
   })
   return upgrades as Server
 }
@@ -49,8 +49,8 @@ function whenAnswered (socket: Duplex, last: ServerResponse | undefined, proceed
   })
 }
 
-// Such a Node hands over the socket without reading further: the request is put back without the offer, and parsed again.
-function readAgain (server: Server, { method, url, httpVersion, rawHeaders }: IncomingMessage, socket: Duplex, head: Buffer): void {
+// Up to Node 24, the socket is handed over without reading further: the request is put back without the offer, and parsed again.
+function parseAgain (server: Server, { method, url, httpVersion, rawHeaders }: IncomingMessage, socket: Duplex, head: Buffer): void {
   const lines = [`${method} ${url} HTTP/${httpVersion}`]
   for (let n = 0; n < rawHeaders.length; n += 2) {
     if (!OFFER_HEADERS.includes(rawHeaders[n]?.toLowerCase() ?? '')) lines.push(`${rawHeaders[n]}: ${rawHeaders[n + 1]}`)

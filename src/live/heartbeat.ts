@@ -9,7 +9,7 @@ const PERIOD_MS = 25_000
 const TICKS = 250
 
 export class Heartbeat {
-  /** For each tick, whom it pings. */
+  /** The members that each tick pings. */
   private readonly slots = Array.from({ length: TICKS }, () => new Set<HeartbeatMember>())
   private readonly slotOf = new Map<HeartbeatMember, Set<HeartbeatMember>>()
   private readonly timer: NodeJS.Timeout

@@ -40,7 +40,7 @@ const TOO_LONG: SplitPush = {
   }
 }
 
-// To parse a body beyond these limits would take many times the memory of its text. Recordings of browsers have about ten levels, and at
+// Parsing a body beyond these limits would take many times the memory of its text. Recordings of browsers have about ten levels, and at
 // least twenty characters for each value.
 const MOST_LEVELS = 1000
 const LEAST_CHARS_PER_VALUE = 8

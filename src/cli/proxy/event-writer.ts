@@ -61,7 +61,7 @@ export class EventWriter implements Events {
     const { full, weight } = this
     this.full = []
     this.weight = 0
-    // What comes next is probably about as long.
+    // The next events probably need about as much room.
     this.nextBytes = Math.max(FIRST_BYTES, Math.min(weight, MOST_BYTES))
     return full
   }

@@ -1,4 +1,4 @@
-// What the proxy and its recorder, which runs in a thread of its own, tell each other. The proxy collects events for some milliseconds and
+// The messages between the proxy and its recorder, which runs in a thread of its own. The proxy collects events for some milliseconds and
 // posts them as one message, because each message wakes the thread.
 import type { CaptureOptions } from '../../web/capture/core/options.js'
 import type { CaptureState } from '../../web/capture/core/state.js'

@@ -48,7 +48,7 @@ function isSame (a: Entry, b: Entry | undefined): boolean {
   return a.response === b?.response && statusOf(a.responseHeader)?.code === statusOf(b.responseHeader)?.code
 }
 
-// Without its body, a request is answered whatever its body. The response was decoded when it was recorded.
+// An entry without a request body answers requests with any body. The response was decoded when it was recorded.
 function asReplayed (entry: Entry, comparesBody: boolean): Entry {
   const { startLine, fields } = readHeaders(entry.responseHeader)
   const headers = fields.filter(({ name }) => !/^(?:content-encoding|content-length|transfer-encoding)$/i.test(name))

@@ -15,7 +15,7 @@ const CLOCK_EVERY = 16
 
 export class ComingAndGoing<Result> {
   readonly #listener: EntryListener<Result>
-  /** Of the entries that were reported to the listener. */
+  /** The results of the entries that were reported to the listener. */
   readonly #results = new Map<ListedEntry, Result>()
   #entries: readonly ListedEntry[] = []
   #coming: ListedEntry[] = []

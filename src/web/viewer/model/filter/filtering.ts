@@ -111,7 +111,7 @@ export class Filtering {
     return !entry.messages || this.#inMessages.length === 0 || this.#lookups()?.knowsMessages(entry) === true
   }
 
-  /** What `messageMatches` of a context returns. */
+  /** Implements `messageMatches` of a FilterContext. */
   inMessages (term: string, entry: ListedEntry): boolean {
     return this.#lookups()?.inMessages(term, entry) === true
   }

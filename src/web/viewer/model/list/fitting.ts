@@ -1,5 +1,5 @@
-// Which columns fit into the width of the list, and how wide they are. The name and the waterfall share what the other columns leave. If
-// that is too little for a name, columns are hidden in a fixed order. If the host is hidden, the name shows it, too.
+// Decides which columns fit into the width of the list, and how wide they are. The name and the waterfall share what the other columns
+// leave. If that is too little for a name, columns are hidden in a fixed order. If the host is hidden, the name shows it, too.
 import type { Column } from './column.js'
 import type { BuiltIn } from './columns.js'
 

@@ -74,8 +74,8 @@ export class RuleList {
   async read (isEditing = false): Promise<void> {
     try {
       const heard = this.#heard
-      const asked = await this.#service.ask('GET', PATH, undefined, isEditing ? { query: { editing: '1' } } : {})
-      const reply = await asked.json() as RulesReply
+      const response = await this.#service.ask('GET', PATH, undefined, isEditing ? { query: { editing: '1' } } : {})
+      const reply = await response.json() as RulesReply
       // A newer list was announced meanwhile.
       if (heard === this.#heard) this.#adopt(reply)
       this.#aheadMs.value = reply.now - Date.now()
