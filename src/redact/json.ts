@@ -13,7 +13,8 @@ const NO_PLACE = -1
 // If the source of a string has none of these, it contains no names with values, not even in a text inside it.
 const MAY_CONTAIN_NAMES = /[:=@<]|\\["u]/
 const [EQUALS, AT, LESS, SMALL_U] = [0x3d, 0x40, 0x3c, 0x75]
-const MOST_LOOKED_AT = 64
+/** A longer string is searched by an expression, not character by character. */
+const LOOP_CHARS = 64
 // The incomplete escape that a cut may leave.
 const CUT_ESCAPE = /[^\\](?:\\\\)*(\\(?:u[\da-f]{0,3})?)$/i
 const TAIL_CHARS = 100
@@ -96,7 +97,7 @@ class JsonSearch {
   // A slice and an expression cost more than a look at each character of a short string, and most strings are short.
   private mayContainNames (start: number, end: number): boolean {
     const { source } = this
-    if (end - start > MOST_LOOKED_AT) return MAY_CONTAIN_NAMES.test(source.slice(start, end))
+    if (end - start > LOOP_CHARS) return MAY_CONTAIN_NAMES.test(source.slice(start, end))
     for (let at = start; at < end; at++) {
       const code = source.charCodeAt(at)
       if (code === COLON || code === EQUALS || code === AT || code === LESS) return true

@@ -34,7 +34,7 @@ export interface Picked {
 export class RuleBook {
   /** Whether a rule asks for the bodies of requests. */
   readonly readsBody: boolean
-  /** Whether it has no rules. */
+  /** Whether it has no rules that could apply. */
   readonly isEmpty: boolean
   private readonly index: PathIndex<UsableRule>
 

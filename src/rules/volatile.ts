@@ -80,6 +80,7 @@ function looksRandom (value: string): boolean {
   return isId(value) || LETTERS_AND_DIGITS.test(value) || FRACTION.test(value)
 }
 
+/** In characters. A longer value is data. */
 const LONGEST = 2000
 
 function tokensIn (text: string): string[] {

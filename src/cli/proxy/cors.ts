@@ -1,6 +1,6 @@
-// CORS: which pages of other origins get access. The target's own rules stay. Pages on this machine, which the target does not know, get
-// access, too, and so do pages of the target, whose requests now go to another origin. No other page gets access: it could read what only
-// this machine can reach.
+// CORS: decides which pages of other origins get access. The target's own rules stay. Pages on this machine, which the target does not
+// know, get access, too, and so do pages of the target, whose requests now go to another origin. Other pages get access only by
+// --allow-origin: they could read what only this machine can reach.
 import { InvalidArgumentError } from 'commander'
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
 import { isLoopback } from '../../exchange/loopback.js'

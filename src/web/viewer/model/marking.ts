@@ -16,7 +16,7 @@ export interface MarkingOptions {
   onAway: () => void
 }
 
-const AT_ONCE = 6
+const REQUESTS_AT_ONCE = 6
 const RETRY_MS = 3000
 
 export class Marking {
@@ -74,7 +74,7 @@ export class Marking {
     const worker = async () => {
       for (let id = ids.pop(); id !== undefined; id = ids.pop()) await this.#sendNewest(id)
     }
-    Promise.all(Array.from({ length: AT_ONCE }, worker)).catch((error: unknown) => {
+    Promise.all(Array.from({ length: REQUESTS_AT_ONCE }, worker)).catch((error: unknown) => {
       const { onProblem, onAway } = this.#options
       const unsent = ids.splice(0)
       if (error instanceof Refused) {

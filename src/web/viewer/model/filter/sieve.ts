@@ -10,7 +10,7 @@ import { entryDifference } from '../difference.js'
 export interface Question {
   query: Query
   matches: Match
-  /** False for an entry that cannot be tested yet: a regular expression has not been run on it. */
+  /** False for an entry that cannot be tested yet: a regular expression has not run on it, or the service has not answered. */
   isReady?: Match | undefined
   /** The results of the previous query are invalid: time has passed, or marks have changed. */
   afresh?: boolean | undefined

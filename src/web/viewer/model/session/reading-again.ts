@@ -22,7 +22,7 @@ export interface ReadingOptions {
 }
 
 const BAD_REQUEST = 400
-const AT_ONCE = 4
+const REQUESTS_AT_ONCE = 4
 /** More entries than this are not requested one by one: some services limit the number of requests. */
 const FEW = 24
 
@@ -50,8 +50,8 @@ export class ReadingAgain {
       yield * this.#streamed(entries, onGone)
       return
     }
-    for (let at = 0; at < entries.length; at += AT_ONCE) {
-      const some = entries.slice(at, at + AT_ONCE)
+    for (let at = 0; at < entries.length; at += REQUESTS_AT_ONCE) {
+      const some = entries.slice(at, at + REQUESTS_AT_ONCE)
       const read = await Promise.all(some.map(async entry => await this.#orGone(entry)))
       for (const [n, entry] of some.entries()) {
         const one = read[n]
