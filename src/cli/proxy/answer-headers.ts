@@ -32,9 +32,9 @@ export function rewriteAnswerHeaders (headers: IncomingHttpHeaders, asked: Answe
 
 /** An address that belongs to no target stays as it is; so does an address that is relative to the requested path. */
 function addressAtProxy (address: string, { target, targets, proxyOrigin, path }: AnsweredRequest): string {
-  const isOfHost = address.startsWith('/') && !address.startsWith('//')
+  const isPath = address.startsWith('/') && !address.startsWith('//')
   const isAbsolute = /^(?:[a-z][a-z\d+.-]*:)?\/\//i.test(address)
-  if (!isOfHost && !isAbsolute) return address
+  if (!isPath && !isAbsolute) return address
   const url = parsedUrl(address, target.origin + path)
   if (!url) return address
   const { origin, pathname, search, hash } = url
@@ -42,8 +42,8 @@ function addressAtProxy (address: string, { target, targets, proxyOrigin, path }
   const found = [target, ...targets].filter(other => other.origin === origin)
     .map(other => pathAtProxy(other, rest))
     .find(path => path !== undefined)
-  if (found === undefined) return isOfHost ? origin + rest : address
-  return isOfHost ? found : proxyOrigin + found
+  if (found === undefined) return isPath ? origin + rest : address
+  return isPath ? found : proxyOrigin + found
 }
 
 // The proxy has another host, and no https: with these attributes, the browser would refuse the cookie.

@@ -1,6 +1,6 @@
 // Writes the events of requests as bytes, whose buffers are transferred to the recorder's thread. Objects would be copied member by member,
 // and would keep the garbage collector busy until then.
-import { EVENT, SEPARATOR, type Events, type Started } from './thread-events.js'
+import { EVENT, SEPARATOR, type Events, type RequestStart } from './thread-events.js'
 
 const FIRST_BYTES = 16 * 1024
 const MOST_BYTES = 256 * 1024
@@ -19,7 +19,7 @@ export class EventWriter implements Events {
   private at = 0
   private nextBytes = FIRST_BYTES
 
-  begins (id: number, ms: number, { via, method, api, header }: Started): void {
+  begins (id: number, ms: number, { via, method, api, header }: RequestStart): void {
     const text = via + SEPARATOR + method + SEPARATOR + api + SEPARATOR + header
     this.start(EVENT.begins, id, text.length)
     this.float(ms)

@@ -43,8 +43,8 @@ export function openLibrary (secure: boolean): Library {
 
 function createProxy (options: ProxyServerOptions): ProxyServer<AppRequest> {
   const proxy = new ProxyServer<AppRequest>({ ...options, prependPath: false, selfHandleResponse: true })
-  return proxy.on('proxyReq', (proxied, request, response) => {
-    watch(proxied, request, response as AppResponse)
+  return proxy.on('proxyReq', (targetRequest, request, response) => {
+    watch(targetRequest, request, response as AppResponse)
   }).on('proxyRes', (answer, request, given) => {
     const { passage } = request
     const response = given as AppResponse
@@ -54,8 +54,8 @@ function createProxy (options: ProxyServerOptions): ProxyServer<AppRequest> {
     const headersAreReady = passOn(answer, response, passage.call, error => giveUp(error, passage, request, response))
     passage.answered(answer)
     headersAreReady()
-  }).on('proxyReqWs', (proxied, { passage }, socket) => {
-    if (passage) recordUpgrade(proxied, passage, socket)
+  }).on('proxyReqWs', (targetRequest, { passage }, socket) => {
+    if (passage) recordUpgrade(targetRequest, passage, socket)
   }).on('error', (error, request, response) => {
     const passage = request?.passage
     if (!passage || !response) return
@@ -66,14 +66,14 @@ function createProxy (options: ProxyServerOptions): ProxyServer<AppRequest> {
   })
 }
 
-function watch (proxied: ClientRequest, request: AppRequest, response: AppResponse): void {
+function watch (targetRequest: ClientRequest, request: AppRequest, response: AppResponse): void {
   const { passage } = request
   if (!passage) return
-  passage.proxied = proxied
+  passage.targetRequest = targetRequest
   // Registered before the library's own listener, which then ends the request to the target.
-  if (request.headers['transfer-encoding'] !== undefined) request.once('end', () => passTrailers(request, proxied))
+  if (request.headers['transfer-encoding'] !== undefined) request.once('end', () => passTrailers(request, targetRequest))
   // Without a listener, Node closes the connection, and reports nothing.
-  proxied.on('upgrade', (_answer, socket) => {
+  targetRequest.on('upgrade', (_answer, socket) => {
     socket.destroy()
     giveUp(new Error('it answered 101 Switching Protocols, which the app had not asked for'), passage, request, response)
   })

@@ -23,7 +23,7 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 export class Passage implements AnsweredRequest {
   /** The library's request to the target, once it has a connection. */
-  proxied: ClientRequest | undefined
+  targetRequest: ClientRequest | undefined
   /** The target's answer, once its head has arrived. */
   answer: IncomingMessage | undefined
   /** The proxy itself answers, instead of the target. */
@@ -100,9 +100,9 @@ export class Passage implements AnsweredRequest {
    */
   isRetryable (error: unknown, response: ServerResponse): boolean {
     const { code } = error as { code?: unknown }
-    const wasKept = code === 'ECONNRESET' && this.proxied?.reusedSocket
+    const wasKept = code === 'ECONNRESET' && this.targetRequest?.reusedSocket
     if (this.wasRetried || this.answer || !wasKept || response.headersSent || this.hasBody) return false
-    if (!SAFE_METHODS.has(this.proxied?.method ?? '')) return false
+    if (!SAFE_METHODS.has(this.targetRequest?.method ?? '')) return false
     this.wasRetried = true
     return true
   }

@@ -7,7 +7,7 @@ import { LIMITS } from '../../web/capture/core/options.js'
 import type { CaptureState } from '../../web/capture/core/state.js'
 import { isStreamed } from '../../web/capture/core/body-messages.js'
 import { EventWriter } from './event-writer.js'
-import { epochMs, type FromThread, type Started, type ThreadOptions, type ToThread } from './thread-events.js'
+import { epochMs, type FromThread, type RequestStart, type ThreadOptions, type ToThread } from './thread-events.js'
 
 /** The time for which events are collected. Each message costs both threads as much as several requests. */
 const COLLECT_MS = 20
@@ -50,7 +50,7 @@ export class RecorderThread {
     this.worker.unref()
   }
 
-  begin (start: Started): RecordedCall {
+  begin (start: RequestStart): RecordedCall {
     const id = this.count++
     this.next()?.begins(id, epochMs(), start)
     return new ThreadCall(id, this)

@@ -23,7 +23,7 @@ export function giveUp (error: unknown, passage: Passage, request: AppRequest, r
   // Node may have taken over some of the target's head already.
   if (answer) headers.connection = 'close'
   passage.refused(rawHeader('HTTP/1.1 502 Bad Gateway', ['content-type', TEXT]), textOf(trouble))
-  passage.proxied?.destroy()
+  passage.targetRequest?.destroy()
   const answer502 = () => {
     if (!response.headersSent) refuse(response, 502, trouble, headers)
   }

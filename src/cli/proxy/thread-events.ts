@@ -4,7 +4,7 @@ import type { CaptureOptions } from '../../web/capture/core/options.js'
 import type { CaptureState } from '../../web/capture/core/state.js'
 
 /** How a request starts. */
-export interface Started {
+export interface RequestStart {
   method: string
   /** The address at the target. */
   api: string
@@ -16,7 +16,7 @@ export interface Started {
 
 /** What happened to request `id`, at `ms` since the epoch. */
 export interface Events {
-  begins (id: number, ms: number, start: Started): void
+  begins (id: number, ms: number, start: RequestStart): void
   sends (id: number, piece: Uint8Array): void
   /** `header`: raw, with its start line. */
   answers (id: number, header: string): void

@@ -6,10 +6,10 @@ import { HUNG_UP, type Passage } from './passage.js'
 import { troubleOf } from './troubles.js'
 
 /** Call it when the library is about to send the request to the target. */
-export function recordUpgrade (proxied: ClientRequest, passage: Passage, socket: Socket): void {
+export function recordUpgrade (targetRequest: ClientRequest, passage: Passage, socket: Socket): void {
   const { call } = passage
   const handshakeBytes = socket.bytesRead
-  proxied.on('upgrade', (answer: IncomingMessage, upstream: Socket) => {
+  targetRequest.on('upgrade', (answer: IncomingMessage, upstream: Socket) => {
     passage.upgraded(answer)
     // The library ends one side if the other side ends, but not if it breaks.
     socket.on('close', () => { upstream.end() })
@@ -24,7 +24,7 @@ export function recordUpgrade (proxied: ClientRequest, passage: Passage, socket:
   socket.on('close', () => {
     if (passage.isUpgraded) return
     call.fails(HUNG_UP)
-    proxied.destroy()
+    targetRequest.destroy()
   })
 }
 
