@@ -42,7 +42,7 @@ export function * batchesOf (texts: Iterable<string>): Generator<string[]> {
 /** Sends the texts. Returns the result of each, in the same order. */
 export async function sendBatch (service: Service, texts: string[], form: BatchForm): Promise<PushResult[]> {
   const { path, session, type, wrap } = form
-  const reply = await patiently(() => service.answer(path, session, { method: 'POST', body: wrap(texts), type, timeoutMs: TIMEOUT_MS }))
+  const reply = await withRetries(() => service.answer(path, session, { method: 'POST', body: wrap(texts), type, timeoutMs: TIMEOUT_MS }))
   const body = await reply.text()
   if (reply.ok) return resultsIn(body, texts.length, service)
   if (reply.status !== 413) throw service.refused(reply.status, sentenceIn(body))
@@ -51,8 +51,8 @@ export async function sendBatch (service: Service, texts: string[], form: BatchF
   return [...await sendBatch(service, texts.slice(0, half), form), ...await sendBatch(service, texts.slice(half), form)]
 }
 
-/** Retries after the pause that the service requests. */
-async function patiently (ask: () => Promise<Response>): Promise<Response> {
+/** Retries if the service is busy, after the pause that it asks for. */
+async function withRetries (ask: () => Promise<Response>): Promise<Response> {
   for (let tries = 1; ; tries++) {
     const reply = await ask()
     if (![429, 503].includes(reply.status) || tries === TRIES) return reply

@@ -5,7 +5,7 @@ import type { Entry } from '../schema/entry.js'
 import { sizeText } from '../text/size.js'
 import { headOf, visible, visibleLines } from '../text/visible.js'
 
-const MOST_LETTERS = 4000
+const MOST_CHARACTERS = 4000
 const MOST_LINES = 40
 /** A longer body is shown without indentation; only its beginning is visible anyway. */
 const LONGEST_INDENTED = 100_000
@@ -20,7 +20,7 @@ function linesOf (body: Body, mark: string): string[] {
   if (body.text === '') return []
   if (body.base64 !== undefined) return [`${margin}(${visible(body.mediaType) || 'binary'}, ${sizeText(body.size)})`]
   const text = indented(body.text, LONGEST_INDENTED) ?? body.text
-  const shown = headOf(text, MOST_LETTERS).split('\n', MOST_LINES).join('\n')
+  const shown = headOf(text, MOST_CHARACTERS).split('\n', MOST_LINES).join('\n')
   const rest = text.length - shown.length
   return [...visibleLines(shown).map(line => margin + line), ...rest > 0 ? [`${margin}… ${rest} more characters`] : []]
 }

@@ -8,8 +8,8 @@ import { usageFailure } from './failure.js'
 
 /** The limit for all entries of a list together. */
 const MOST_MS = 5000
-/** A filter that runs for hours may also use this fraction of the elapsed time. */
-const LATER = 0.1
+/** The limit grows again by this fraction of the elapsed time, for filters that run for hours. */
+const REFILL_RATE = 0.1
 
 /** A filter that throws a Failure if its regular expressions take too long. A filter without any is returned as it is. */
 export function bounded (filter: EntryFilter): EntryFilter {
@@ -36,7 +36,7 @@ class Limit {
 
   run<Outcome> (work: () => Outcome): Outcome {
     const nowMs = performance.now()
-    this.leftMs = Math.min(MOST_MS, this.leftMs + (nowMs - this.lastMs) * LATER)
+    this.leftMs = Math.min(MOST_MS, this.leftMs + (nowMs - this.lastMs) * REFILL_RATE)
     this.lastMs = nowMs
     if (this.leftMs < 1) throw tooLong()
     let outcome: { value: Outcome } | undefined

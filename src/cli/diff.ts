@@ -66,15 +66,15 @@ async function diff (nameA: string, nameB: string, options: Options): Promise<vo
 }
 
 async function groupsOf (name: string, service: Service, filter: EntryFilter, allowEmpty: boolean): Promise<Groups> {
-  if (name === '-' || existsSync(name)) return await byName(entriesIn(await readRecording(name)).filter(filter), filter.codes)
+  if (name === '-' || existsSync(name)) return await byApi(entriesIn(await readRecording(name)).filter(filter), filter.codes)
   if (!isSessionId(name)) throw usageFailure(`${name} is neither a file nor the id of a session, which has 15 characters`)
-  const groups = await byName(sessionEntries(service, name, { filter }), filter.codes)
+  const groups = await byApi(sessionEntries(service, name, { filter }), filter.codes)
   if (groups.size === 0 && !allowEmpty && !await service.knows(name)) throw unknownSession(name, '--allow-empty')
   return groups
 }
 
 /** Ignores the host: the two sides are often recordings of two deployments. */
-async function byName (entries: AsyncIterable<Entry> | Iterable<Entry>, codes: Codes | undefined): Promise<Groups> {
+async function byApi (entries: AsyncIterable<Entry> | Iterable<Entry>, codes: Codes | undefined): Promise<Groups> {
   const groups = await groupByApi(entries, { isAnyHost: true, codes })
   return new Map(groups.map(group => [`${group.method} ${group.path}`, group]))
 }

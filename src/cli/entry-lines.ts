@@ -27,7 +27,7 @@ export class EntryLines {
   private readonly out = process.stdout
   private readonly colours = coloursFor(process.stdout)
   private readonly screen: Screen | undefined
-  /** The last known time of each request of the session, with or without a line; 0 while pending. */
+  /** The last known `timeConsuming` of each request of the session, in ms, by its id, with or without a line; 0 while pending. */
   private readonly known = new Map<string, number>()
   /** The ids of requests whose line says pending. */
   private readonly pending = new Set<string>()

@@ -1,6 +1,6 @@
 // The failure of a command: one line on stderr for people, and an exit code for scripts.
 
-/** 0 means yes or done. These are the other exit codes, the same for every command. */
+/** 0 means yes or done. These are the other exit codes. `record` has more: those of its program and of shells. 130 means Ctrl-C. */
 export const EXIT = {
   /** The answer is no: nothing matched in time, two recordings differ, something was not recorded. */
   no: 1,

@@ -22,9 +22,9 @@ export interface ChangeListener {
 }
 
 /** After an orderly close, the feed connects again within this time: an outage this short is not reported. */
-const SOON_MS = 1000
-/** How long the service may take to answer the question why its WebSocket fails. */
-const WHY_MS = 10_000
+const SHORT_OUTAGE_MS = 1000
+/** The timeout of the HTTP request that finds out why the WebSocket fails. */
+const CHECK_TIMEOUT_MS = 10_000
 
 export function listen (service: Service, session: string, { changed, say }: ChangeListener): Listening {
   let wasLive = false
@@ -40,7 +40,7 @@ export function listen (service: Service, session: string, { changed, say }: Cha
       if (isAway) say('reconnected: nothing was missed')
       wasLive = true
       isAway = false
-    } else if ('reason' in state && !isAway && state.retryAt - Date.now() >= SOON_MS) {
+    } else if ('reason' in state && !isAway && state.retryAt - Date.now() >= SHORT_OUTAGE_MS) {
       isAway = true
       if (wasLive) say(`disconnected (${state.reason}); trying again`)
       else tellWhy(state.reason)
@@ -49,7 +49,7 @@ export function listen (service: Service, session: string, { changed, say }: Cha
   // A WebSocket does not report why or by whom it was refused, so this checks the service over HTTP.
   const tellWhy = (reason: string) => {
     const isOpened = reason !== REASONS.unopened
-    why = service.check(session, WHY_MS).then(() => service.withoutChannel(reason, isOpened), (failure: Error) => failure)
+    why = service.check(session, CHECK_TIMEOUT_MS).then(() => service.withoutChannel(reason, isOpened), (failure: Error) => failure)
     why.then(failure => {
       if (!(failure instanceof Away)) refuse(failure)
       else if (isAway) say(`${failure.message}; trying again`)

@@ -34,27 +34,27 @@ const MOST_TERMS = 4
 export class MessageFilter {
   /** The given filter. A stream whose messages are not read yet does not match. */
   readonly wanted: EntryFilter
-  private readonly heard = new Map<string, MessagesRead>()
+  private readonly readById = new Map<string, MessagesRead>()
   private readonly terms: { text: string, matches: EntryFilter }[]
-  /** The filter, for each way in which the terms may match. */
-  private readonly guesses: EntryFilter[]
+  /** The filter, once for each combination of terms that match; bit n of the index is 1 if term n matches. */
+  private readonly variants: EntryFilter[]
   private reading = Promise.resolve()
 
   constructor ({ text, codes }: EntryFilter, private readonly options: MessageFilterOptions) {
     const terms = messageTerms(parse(text))
     this.terms = terms.map(term => ({ text: term, matches: filter(term) }))
-    const having = (messageMatches: FilterOptions['messageMatches']) => bounded(filter(text, { codes, messageMatches }))
-    this.guesses = terms.length > MOST_TERMS
+    const filterWith = (messageMatches: FilterOptions['messageMatches']) => bounded(filter(text, { codes, messageMatches }))
+    this.variants = terms.length > MOST_TERMS
       ? []
-      : Array.from({ length: 2 ** terms.length }, (_, guess) => having(term => (guess >> terms.indexOf(term)) % 2 === 1))
-    const known = having((term, { id }) => this.heard.get(id)?.terms.has(term) ?? false)
+      : Array.from({ length: 2 ** terms.length }, (_, guess) => filterWith(term => (guess >> terms.indexOf(term)) % 2 === 1))
+    const known = filterWith((term, { id }) => this.readById.get(id)?.terms.has(term) ?? false)
     this.wanted = Object.assign((entry: FullEntry) => this.isKnown(entry) && known(entry), { ...known })
   }
 
   /** Call it with each change of the feed, after it is in the copy. Resolves when the messages that it needs are read. */
   async changed (change: FeedUpdate): Promise<void> {
-    if (change.type === 'cleared') this.heard.clear()
-    else if (change.type === 'deleted') this.heard.delete(change.data.id)
+    if (change.type === 'cleared') this.readById.clear()
+    else if (change.type === 'deleted') this.readById.delete(change.data.id)
     else if (change.type === 'listed') for (const { id } of this.options.entries()) this.readLater(id)
     else if (change.type === 'entry-received' || change.type === 'entry-updated' || change.type === 'messages-received') {
       this.readLater(change.data.id)
@@ -68,11 +68,11 @@ export class MessageFilter {
   }
 
   private isKnown ({ id, messages }: Entry): boolean {
-    return !messages || this.heard.has(id)
+    return !messages || this.readById.has(id)
   }
 
   private readLater (id: string): void {
-    if (this.lastOf(id) <= (this.heard.get(id)?.last ?? 0)) return
+    if (this.lastOf(id) <= (this.readById.get(id)?.last ?? 0)) return
     this.reading = this.reading.then(async () => { await this.read(id) }).catch(this.options.onError)
   }
 
@@ -82,9 +82,9 @@ export class MessageFilter {
   }
 
   private async read (id: string): Promise<void> {
-    const { options: { entry: find, read, shown = same, onMatch }, heard, terms } = this
+    const { options: { entry: find, read, shown = same, onMatch }, readById, terms } = this
     const entry = find(id)
-    const { last, terms: found } = heard.get(id) ?? { last: 0, terms: new Set<string>() }
+    const { last, terms: found } = readById.get(id) ?? { last: 0, terms: new Set<string>() }
     if (!entry || this.lastOf(id) <= last || !this.mayMatch(shown(entry))) return
     const before = this.wanted(shown(entry))
     // If the service is away, the feed lists the session again later.
@@ -93,13 +93,13 @@ export class MessageFilter {
     if (!messages || newest === undefined) return
     const full = shown({ ...entry, messageList: messages })
     for (const { text, matches } of terms) if (!found.has(text) && matches(full)) found.add(text)
-    heard.set(id, { last: newest, terms: found })
+    readById.set(id, { last: newest, terms: found })
     const now = find(id)
     if (now && !before && this.wanted(shown(now))) onMatch(now)
   }
 
   private mayMatch (entry: FullEntry): boolean {
-    return this.guesses.length === 0 || this.guesses.some(matches => matches(entry))
+    return this.variants.length === 0 || this.variants.some(matches => matches(entry))
   }
 }
 

@@ -35,7 +35,8 @@ export class MessageLines {
     else if (change.type === 'cleared') this.known.clear()
   }
 
-  // Messages in the first list are old: they are not printed. New ones in a later list arrived during an outage: they are printed.
+  // The messages that a stream has when it is first listed are not printed. After an outage, the session may be listed again: messages that
+  // a known stream got meanwhile are printed together with its next one.
   private listed (): void {
     for (const { id, messages } of this.options.entries()) {
       if (messages && !this.known.has(id)) this.known.set(id, messages.count + messages.dropped)
@@ -55,11 +56,11 @@ export class MessageLines {
   }
 }
 
-const MOST_LETTERS = 500
+const MOST_CHARACTERS = 500
 
 /** `      ↑ 11 B  hello`; an arrow down for what the app received. */
 export function messageLine ({ dir, kind, size, event, text = '', base64 }: Message): string {
   const label = event ?? (kind === 'text' || kind === 'event' || kind === 'binary' ? '' : kind)
-  const content = base64 === undefined ? headOf(text, MOST_LETTERS).replace(/\s+/g, ' ') : '(binary)'
+  const content = base64 === undefined ? headOf(text, MOST_CHARACTERS).replace(/\s+/g, ' ') : '(binary)'
   return `      ${dir === 'out' ? '↑' : '↓'} ${sizeText(size).padStart(7)}  ${visible([label, content].filter(Boolean).join('  '))}`
 }

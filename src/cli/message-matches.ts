@@ -31,12 +31,12 @@ export class MessageMatches {
   }
 
   /**
-   * Resolves like `waiting`, or with the first entry that matches because of its messages and for which `isLast` returns true. When the
-   * time of `waiting` is over, the messages that were there already are still read.
+   * Resolves like `waiting`, or with the first entry that matches because of its messages and for which `isLast` returns true. If `waiting`
+   * rejects, for example after its timeout, the messages that had arrived by then are still read.
    */
   async race (waiting: Promise<Entry>, isLast: (entry: Entry) => boolean = () => true): Promise<Entry> {
     const found: Entry[] = []
-    const heard = new Promise<Entry>((resolve, reject) => {
+    const matchedByMessages = new Promise<Entry>((resolve, reject) => {
       this.fail = reject
       this.tell = entry => {
         if (!isLast(entry)) return
@@ -46,7 +46,7 @@ export class MessageMatches {
     })
     for (const entry of this.matched) this.tell(entry)
     try {
-      return await Promise.race([waiting, heard])
+      return await Promise.race([waiting, matchedByMessages])
     } catch (error) {
       await this.filter.settled()
       const [late] = found

@@ -18,7 +18,7 @@ export function jsonOption (): Option {
   return new Option('--json', 'for machines: JSON, one value per line, no colours')
 }
 
-/** They add up. Any other option with a value may be given only once: a script that gives it twice would get half of what it asks for. */
+/** Options whose values add up. Any other option with a value may be given only once, because only one of two values would count. */
 const REPEATABLE = ['--filter', '--text', '--ok-codes', '--header', '--allow-origin']
 
 /** Call it before the arguments are read. */
@@ -33,10 +33,10 @@ export function refuseRepeated (command: Command): void {
   }
 }
 
-/** Throws a Failure that names the options which somebody gave, except those in `fine`. `why`: the option beside which they do nothing. */
-export function refuseOptions (command: Command, fine: readonly string[], why: string): void {
+/** Throws a Failure that names the given options that are not in `allowed`. `why`: the option beside which they do nothing. */
+export function refuseOptions (command: Command, allowed: readonly string[], why: string): void {
   const given = command.options.filter(option => command.getOptionValueSource(option.attributeName()) === 'cli')
-  const refused = given.flatMap(({ long }) => long === null || long === undefined || fine.includes(long) ? [] : [long])
+  const refused = given.flatMap(({ long }) => long === null || long === undefined || allowed.includes(long) ? [] : [long])
   if (refused.length > 0) throw usageFailure(`${refused.join(' and ')} cannot be used with ${why}`)
 }
 

@@ -37,7 +37,7 @@ export function proxyCommand (): Command {
     .option('-s, --session <id>', 'session to record to; a new one if not given')
     .option('--source <name>', 'name of the app in the list')
     .addOption(maskOption())
-    .option('--allow-origin <origin>', 'let pages of this origin read answers, too (CORS); repeatable', andOrigin)
+    .option('--allow-origin <origin>', 'let pages of this origin read answers, too (CORS); repeatable', withOrigin)
     .option('--insecure', 'accept any certificate of a target')
     .option('--json', 'for machines: address, session and page as one line of JSON')
     .addOption(urlOption())
@@ -66,13 +66,13 @@ async function proxy (given: string[], options: Options): Promise<void> {
   await service.checkPush(session)
   const mask = options.mask === undefined ? undefined : maskOf(options.mask)
   const recorder = new RecorderThread({ url: service.url, session, token: service.token, source: options.source, mask })
-  recorder.onState = outages()
+  recorder.onState = outageReporter()
   recorder.onFailure = error => { process.stderr.write(`Not recording any more (${reasonOf(error)}). Requests are still forwarded\n`) }
-  const front = await opened({ ...options, targets, recorder, allowed: options.allowOrigin ?? [], secure: !options.insecure })
+  const front = await openFrontOrFail({ ...options, targets, recorder, allowed: options.allowOrigin ?? [], secure: !options.insecure })
   if (targets.some(({ origin, path }) => `${service.url}/`.startsWith(`${origin}${path}/`))) {
     process.stderr.write(`Not recorded: requests to ${service.url}/capture/ and ${service.url}/ws, because Earshot itself answers them\n`)
   }
-  tell({ address: front.address, session, page: service.page(session) }, targets, options.json)
+  printStart({ address: front.address, session, page: service.page(session) }, targets, options.json)
   await Promise.race(['SIGINT', 'SIGTERM', 'SIGHUP'].map(signal => once(process, signal)))
   // Requests in progress are recorded before their connections are cut.
   const last = recorder.leave('the proxy ended', LAST_PUSHES_MS)
@@ -81,11 +81,11 @@ async function proxy (given: string[], options: Options): Promise<void> {
   process.stderr.write(`The last requests were not recorded: the service did not take them within ${LAST_PUSHES_MS / 1000} s\n`)
 }
 
-function andOrigin (text: string, others: string[] = []): string[] {
+function withOrigin (text: string, others: string[] = []): string[] {
   return [...others, readOrigin(text)]
 }
 
-async function opened (options: FrontOptions): Promise<Front> {
+async function openFrontOrFail (options: FrontOptions): Promise<Front> {
   try {
     return await openFront(options)
   } catch (error) {
@@ -99,7 +99,7 @@ function portFailure ({ code, message }: NodeJS.ErrnoException, { host, port }: 
   return usageFailure(`The proxy cannot listen on ${host}: ${message}`)
 }
 
-function tell (start: { address: string, session: string, page: string }, targets: Target[], json = false): void {
+function printStart (start: { address: string, session: string, page: string }, targets: Target[], json = false): void {
   if (json) {
     process.stdout.write(`${JSON.stringify(start)}\n`)
     return
@@ -109,7 +109,7 @@ function tell (start: { address: string, session: string, page: string }, target
 }
 
 /** Reports an outage once, and its end once. */
-function outages (): (state: CaptureState) => void {
+function outageReporter (): (state: CaptureState) => void {
   let isAway = false
   return ({ status, reason }) => {
     const wasAway = isAway

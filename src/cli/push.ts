@@ -110,12 +110,13 @@ async function pushLines (send: (texts: string[]) => Promise<void>): Promise<voi
       sending.catch(() => lines.close())
     }
     // Back-pressure: a source that is faster than the service has to wait.
-    if (waiting.length > MOST_WAITING) await sending
+    if (waiting.length > MOST_WAITING_PUSHES) await sending
   }
   await sending
 }
 
-const MOST_WAITING = 2000
+/** With more pushes in memory, reading stops. */
+const MOST_WAITING_PUSHES = 2000
 
 async function * pushesIn (lines: Interface): AsyncGenerator<string[]> {
   let array: string | undefined

@@ -67,7 +67,7 @@ async function record (
   })
   let isRun = false
   try {
-    process.exitCode = await runToEnd(command, [...permits(command, args, collector.folder), ...args], env)
+    process.exitCode = await runToEnd(command, [...permissionOptions(command, args, collector.folder), ...args], env)
     isRun = true
   } finally {
     const figures = await collector.close()
@@ -77,7 +77,7 @@ async function record (
 }
 
 /** A host with a dot, a port or brackets, localhost, or a pattern; not a path. */
-const HOST = /^(?:\*|localhost|[^/\\]*[.:][^/\\]*)$/i
+const HOST_PATTERN = /^(?:\*|localhost|[^/\\]*[.:][^/\\]*)$/i
 
 /**
  * Throws a Failure if the value of `--rules` is probably the program: `--rules npm test`. A host without a dot, as containers have, is
@@ -86,7 +86,7 @@ const HOST = /^(?:\*|localhost|[^/\\]*[.:][^/\\]*)$/i
 function checkHosts (hosts: string, command: string, given: readonly string[]): void {
   const at = given.indexOf('--rules')
   if (at < 0 || given[at + 2] !== command) return
-  const other = hosts.split(/[\s,]+/).find(host => host !== '' && !HOST.test(host))
+  const other = hosts.split(/[\s,]+/).find(host => host !== '' && !HOST_PATTERN.test(host))
   if (other !== undefined) {
     throw usageFailure(`--rules ${hosts}: "${other}" is not a host. Write -- before the program: --rules -- ${hosts} ${command}`)
   }
@@ -96,7 +96,7 @@ function checkHosts (hosts: string, command: string, given: readonly string[]): 
  * Options for a Node that may only read and write the files that its options name: it reads the recorder, and writes what is recorded into
  * the folder. Not in NODE_OPTIONS, because the other programs would not accept them.
  */
-function permits (command: string, args: string[], folder: string): string[] {
+function permissionOptions (command: string, args: string[], folder: string): string[] {
   const script = args.findIndex(arg => !arg.startsWith('-'))
   const options = args.slice(0, script < 0 ? undefined : script)
   if (!/^node(?:\.exe)?$/i.test(basename(command)) || !options.some(option => /^--(?:experimental-)?permission$/.test(option))) return []

@@ -77,18 +77,18 @@ async function wait (given: string, options: Options): Promise<void> {
   const session = readSession(given)
   const service = new Service(options.url)
   const wanted = readFilter(options, { looksAtOne: true })
-  const sought = { wanted, count, timeoutMs: options.timeout }
-  const matched = await recordedMatches(service, session, sought) ?? await newMatches(service, session, sought, options)
+  const criteria = { wanted, count, timeoutMs: options.timeout }
+  const matched = await recordedMatches(service, session, criteria) ?? await newMatches(service, session, criteria, options)
   for (const entry of matched) print(entry, json, okCodes)
   if (none && matched.length > 0) {
     throw new Failure(wanted.text.trim() ? `A request matched ${wanted.text}` : 'A request was recorded', EXIT.no)
   }
 }
 
-interface Sought { wanted: EntryFilter, count: number, timeoutMs: number }
+interface Criteria { wanted: EntryFilter, count: number, timeoutMs: number }
 
 /** The matching entries that are recorded already; undefined if there are too few, or if the service is unreachable. */
-async function recordedMatches (service: Service, session: string, { wanted, count, timeoutMs }: Sought): Promise<Entry[] | undefined> {
+async function recordedMatches (service: Service, session: string, { wanted, count, timeoutMs }: Criteria): Promise<Entry[] | undefined> {
   const found: Entry[] = []
   try {
     for await (const entry of sessionEntries(service, session, { filter: wanted })) {
@@ -96,7 +96,7 @@ async function recordedMatches (service: Service, session: string, { wanted, cou
       if (found.length >= count) return found
     }
   } catch (error) {
-    // Only if there is time to wait, the service may come back.
+    // With time to wait, the service may come back.
     if (!(error instanceof Away) || timeoutMs === 0) throw error
   }
   return undefined
@@ -104,24 +104,24 @@ async function recordedMatches (service: Service, session: string, { wanted, cou
 
 /** Waits for requests that match. With `none`, a timeout is a success, and the list is empty. */
 async function newMatches (
-  service: Service, session: string, sought: Sought, { none, allowEmpty, allowEvicted }: Options
+  service: Service, session: string, criteria: Criteria, { none, allowEmpty, allowEvicted }: Options
 ): Promise<Entry[]> {
   // The feed sees each entry before it is evicted, so only earlier evictions matter.
   const evicted = allowEvicted ? 0 : await evictedBefore(service, session)
   const listening = listen(service, session, {
     say: sentence => { process.stderr.write(`${visible(sentence)}\n`) },
-    changed: change => { heard?.changed(change) }
+    changed: change => { messageMatches?.changed(change) }
   })
-  const heard = sought.wanted.needsMessages ? new MessageMatches(sought.wanted, listening.feed) : undefined
+  const messageMatches = criteria.wanted.needsMessages ? new MessageMatches(criteria.wanted, listening.feed) : undefined
   try {
-    return await Promise.race([listening.refused, firstOf(listening, sought, heard), interrupted()])
+    return await Promise.race([listening.refused, firstOf(listening, criteria, messageMatches), interrupted()])
   } catch (error) {
     if (error instanceof NotAllSeen) {
       if (listening.wasLive || listening.feed.size > 0) throw new Failure(error.message, EXIT.service)
       throw await listening.why ?? service.away('no answer in time')
     }
     if (!(error instanceof NothingMatched)) throw error
-    if (evicted > 0) throw new Failure(notAllSeen(sought, listening.feed.size, evicted), EXIT.service)
+    if (evicted > 0) throw new Failure(notAllSeen(criteria, listening.feed.size, evicted), EXIT.service)
     if (!none) throw new Failure(error.message, EXIT.no)
     if (!listening.isKnown && !allowEmpty) throw unknownSession(session, '--allow-empty')
     return []
@@ -140,24 +140,26 @@ async function evictedBefore (service: Service, session: string): Promise<number
   }
 }
 
-function notAllSeen ({ wanted: { text }, count }: Sought, size: number, evicted: number): string {
+function notAllSeen ({ wanted: { text }, count }: Criteria, size: number, evicted: number): string {
   const what = `${count > 1 ? 'enough requests' : 'a request'} matched${text.trim() ? ` ${text}` : ''}`
   const advice = 'use a new session for each run, raise MAX_ENTRIES and MAX_SESSION_BYTES of the service, or add --allow-evicted'
   return `It is unknown whether ${what}. ${sizeSentence(size)} ${counted(evicted, 'older one was', 'older ones were')} evicted: ${advice}`
 }
 
 /** The first `count` different entries that match, in the order in which they were seen. */
-async function firstOf ({ feed }: Listening, { wanted: given, count, timeoutMs }: Sought, heard?: MessageMatches): Promise<Entry[]> {
-  const wanted = heard?.wanted ?? given
+async function firstOf (
+  { feed }: Listening, { wanted: given, count, timeoutMs }: Criteria, messageMatches?: MessageMatches
+): Promise<Entry[]> {
+  const wanted = messageMatches?.wanted ?? given
   const found = new Map<string, Entry>()
   const isLast = (entry: Entry) => {
     if (wanted(entry)) found.set(entry.id, entry)
     return found.size >= count
   }
   try {
-    const isSought = Object.assign(isLast, { text: wanted.text, missing: wanted.missing, changesAt: wanted.changesAt })
-    const matched = feed.waitFor(isSought, { timeoutMs, allowEvicted: true })
-    await (heard ? heard.race(matched, isLast) : matched)
+    const isEnough = Object.assign(isLast, { text: wanted.text, missing: wanted.missing, changesAt: wanted.changesAt })
+    const matched = feed.waitFor(isEnough, { timeoutMs, allowEvicted: true })
+    await (messageMatches ? messageMatches.race(matched, isLast) : matched)
   } catch (error) {
     if (!(error instanceof NothingMatched) || found.size === 0) throw error
     const what = wanted.text.trim() ? ` ${wanted.text}` : ''

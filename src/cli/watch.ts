@@ -110,11 +110,11 @@ async function watch (given: string, options: Options): Promise<void> {
 
 /** The messages that the filter needs are read before a change is printed. */
 function afterMessages (filter: MessageFilter, tell: (change: FeedUpdate) => void): (change: FeedUpdate) => void {
-  let told = Promise.resolve()
+  let printed = Promise.resolve()
   return change => {
-    const heard = filter.changed(change)
-    told = told.then(async () => {
-      await heard
+    const messagesRead = filter.changed(change)
+    printed = printed.then(async () => {
+      await messagesRead
       tell(change)
     })
   }

@@ -15,7 +15,7 @@ export function graphqlOperationOf (entry: Entry): GraphqlOperation | undefined 
 interface GraphqlRequest { query: string, operationName: string, isPersisted: boolean }
 
 const KEYS = ['query', 'operationName', 'extensions']
-const SOUGHT = new Set(KEYS)
+const KEY_SET = new Set(KEYS)
 
 function graphqlRequestOf (entry: Entry): GraphqlRequest | undefined {
   const { request } = entry
@@ -25,7 +25,7 @@ function graphqlRequestOf (entry: Entry): GraphqlRequest | undefined {
 }
 
 function requestInJson (request: string): GraphqlRequest {
-  const texts = memberTexts(request, SOUGHT)
+  const texts = memberTexts(request, KEY_SET)
   const [query, operationName] = KEYS.map(key => stringIn(texts.get(key)))
   return { query: query ?? '', operationName: operationName ?? '', isPersisted: isPersisted(texts.get('extensions')) }
 }

@@ -35,11 +35,11 @@ const FAILED_STATES = ['"error"', '"fail"', '"failed"', '"failure"']
 const MESSAGE_NAMES = ['message', 'msg', 'errmsg', 'error', 'desc']
 // An object with one of these members is a thing that has a code, such as a product or a country.
 const NAMES_OF_THINGS = ['id', 'name']
-const SOUGHT = new Set<string>([
+const NEEDED_NAMES = new Set<string>([
   ...CODE_NAMES, ...FALSE_NAMES, ...STATE_NAMES, ...MESSAGE_NAMES, ...NAMES_OF_THINGS, 'errors', 'error_description', 'error_msg', 'errMsg',
   'detail'
 ])
-const BESIDE_ERRORS = new Set(['errors', 'data', 'extensions'])
+const GRAPHQL_MEMBERS = new Set(['errors', 'data', 'extensions'])
 const ERROR_MESSAGE_NAMES = ['message', 'msg', 'errmsg', 'errMsg', 'error_msg', 'error_description', 'desc', 'detail', 'error'] as const
 // A longer text in such a member is not an application code: it may be a program, or a code of OAuth.
 const LONGEST_CODE = 64
@@ -72,8 +72,8 @@ class Members {
   constructor (source: string) {
     eachMember(source, 0, (name, start, end) => {
       if (source.charCodeAt(start) === OPEN_LIST && name !== 'errors') this.hasList = true
-      if (!BESIDE_ERRORS.has(name)) this.hasOthersThanErrors = true
-      if (SOUGHT.has(name)) this.texts.set(name, source.slice(start, end))
+      if (!GRAPHQL_MEMBERS.has(name)) this.hasOthersThanErrors = true
+      if (NEEDED_NAMES.has(name)) this.texts.set(name, source.slice(start, end))
     })
   }
 

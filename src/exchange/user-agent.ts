@@ -17,7 +17,7 @@ export type Device = typeof DEVICES[number][0]
 /** No real header is longer. */
 const LONGEST = 500
 
-/** Each is undefined if it is none that people know. */
+/** Without the browser, or the device, if the tables do not have it. */
 export function readUserAgent (header: string): { browser?: Browser, device?: Device } {
   const text = header.slice(0, LONGEST)
   const [browser] = BROWSERS.find(([, sign]) => sign.test(text)) ?? []

@@ -33,7 +33,7 @@ export function completions (text: string, cursor: number, entries: readonly Lis
 }
 
 function keysFor (typed: string): Completion[] {
-  return sought(KEYS.map(({ name, aliases }) => {
+  return matching(KEYS.map(({ name, aliases }) => {
     const { meaning } = KEY_GUIDE[name]
     const called = isStart(name, typed) ? name : aliases.find(alias => isStart(alias, typed)) ?? name
     return { text: `${called}:`, meaning, count: undefined }
@@ -42,8 +42,8 @@ function keysFor (typed: string): Completion[] {
 
 function valuesOf (key: Key, name: string | undefined, typed: string, entries: readonly ListedEntry[]): Completion[] {
   const seen = [...sessionValues(key.name, name, entries)].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
-  const values = sought(seen.map(([text, count]) => ({ text, meaning: '', count })), typed)
-  const suggestions = sought(
+  const values = matching(seen.map(([text, count]) => ({ text, meaning: '', count })), typed)
+  const suggestions = matching(
     (KEY_GUIDE[key.name].suggestions ?? []).map(({ value, meaning }) => ({ text: value, meaning, count: undefined })), typed
   )
   return [...values.map(value => ({ ...value, text: printValue(key.name, valueOf(key, name, value.text)) })), ...suggestions]
@@ -57,7 +57,7 @@ function valueOf (key: Key, name: string | undefined, text: string): Value {
 }
 
 /** The items that contain the typed text; items that begin with it come first. */
-function sought (items: Completion[], typed: string): Completion[] {
+function matching (items: Completion[], typed: string): Completion[] {
   const lower = typed.toLowerCase()
   const fitting = items.filter(({ text }) => text.toLowerCase().includes(lower))
   return [...fitting.filter(({ text }) => isStart(text, typed)), ...fitting.filter(({ text }) => !isStart(text, typed))]

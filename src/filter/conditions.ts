@@ -4,7 +4,7 @@ import type { ListedEntry } from '../exchange/held.js'
 import type { Status } from '../exchange/status.js'
 import type { FilterContext, Match } from './context.js'
 import { factsOf } from './facts.js'
-import { BETWEEN, parsedFactsOf } from './parsed-facts.js'
+import { QUERY_SEPARATOR, parsedFactsOf } from './parsed-facts.js'
 import { flagsLike, keyOf, verdictsLike, type Flag, type KeyName } from './keys.js'
 import { readMoment } from './moments.js'
 import { BARE, BYTES, MILLISECONDS, readNumber, numberTest } from './numbers.js'
@@ -47,15 +47,15 @@ function scalarCondition (key: KeyName, value: Scalar, context: FilterContext): 
 function textCondition (key: KeyName, value: Scalar): Match {
   const test = textTest(value, keyOf(key)?.form ?? 'text')
   // One search in thousands of joined short texts is much faster than a search in each of them.
-  if (key === 'query' && value.type !== 'regex' && !value.exact && !value.text.includes(BETWEEN)) {
+  if (key === 'query' && value.type !== 'regex' && !value.exact && !value.text.includes(QUERY_SEPARATOR)) {
     return entry => test(parsedFactsOf(entry).joinedQueries)
   }
-  const textOf = ALWAYS_ONE[key]
+  const textOf = SINGLE_TEXT_OF[key]
   return textOf ? entry => test(textOf(entry)) : entry => textsOf(key, entry).some(test)
 }
 
 /** Keys whose text every entry has: a list of it for each of a hundred thousand entries takes as long as the test. */
-const ALWAYS_ONE: { [Name in KeyName]?: (entry: ListedEntry) => string } = {
+const SINGLE_TEXT_OF: { [Name in KeyName]?: (entry: ListedEntry) => string } = {
   method: entry => entry.method,
   path: entry => factsOf(entry).address.path,
   api: entry => factsOf(entry).pattern,
@@ -71,7 +71,7 @@ function statusCondition (value: Scalar): Match {
 }
 
 // A class of statuses: `4xx`, `40x`; also an incomplete status while somebody types: `40`.
-const CLASS = /^(\d{1,2})[x*]{0,2}$/i
+const STATUS_CLASS = /^(\d{1,2})[x*]{0,2}$/i
 const DIGITS = 3
 
 function statusTest (value: Scalar): (status: Status) => boolean {
@@ -82,7 +82,7 @@ function statusTest (value: Scalar): (status: Status) => boolean {
 }
 
 function statusNumberTest ({ text, exact }: Scalar): ((code: number) => boolean) | undefined {
-  const digits = exact ? undefined : CLASS.exec(text)?.[1]
+  const digits = exact ? undefined : STATUS_CLASS.exec(text)?.[1]
   if (digits === undefined) return numberTest(text, BARE)
   const [first, last] = [Number(digits.padEnd(DIGITS, '0')), Number(digits.padEnd(DIGITS, '9'))]
   return code => code >= first && code <= last

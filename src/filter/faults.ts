@@ -42,7 +42,7 @@ export function faultsOf (text: string): FilterFault[] {
     const fault = foreign ? { kind: 'foreign' as const, ...foreign } : faultOf(part, token.term) ?? colonFault(text, part, next)
     return fault ? [{ ...fault, at }] : []
   })
-  // What belongs to the part of one fault is no fault of its own.
+  // A fault inside the part of another fault is not reported.
   let end = 0
   return faults.filter(({ at, part }) => {
     if (at < end) return false
@@ -73,7 +73,7 @@ function keyLike (name: string): string | undefined {
   return nearest(name.toLowerCase(), KEYS.flatMap(key => [key.name, ...key.aliases]))
 }
 
-/** What recorders write. A script may write other texts. */
+/** The values of `via` that recorders write. Scripts may push others. */
 const VIAS = ['beacon', 'eventsource', 'websocket', 'mock', 'resource', 'error']
 /** Requests of these kinds have no `via`. */
 const NEVER_VIAS = ['fetch', 'xhr', 'xmlhttprequest']

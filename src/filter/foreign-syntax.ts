@@ -26,6 +26,7 @@ export function foreignIn (text: string, token: Token, next: Token[], hasKey: bo
 const OPERATORS = new Map([
   ['or', 'OR'], ['|', 'OR'], ['||', 'OR'], ['and', ''], ['&', ''], ['&&', ''], ['+', ''], ['not', '-'], ['!', '-'], ['-', '-']
 ])
+/** These count even if no term of the filter has a key. */
 const SURE_OPERATORS = new Set(['AND', '&&', '||'])
 
 const NAME = '([a-z]+(?:-[a-z]+)*)'
@@ -95,7 +96,7 @@ function apart (text: string, name: string, token: Token, [sign, value]: Token[]
   if (sign?.type !== 'term') return undefined
   const [at, second] = [token.end - name.length, partOf(text, sign)]
   const through = ({ end }: Token) => text.slice(at, end)
-  const unit = isNumberWithout(second, name) ? through(sign) : undefined
+  const unit = isUnitOf(second, name) ? through(sign) : undefined
   if (unit !== undefined) return { part: unit, meant: name + second }
   const key = keyOf(name)
   if (!key || sign.negated) return undefined
@@ -111,7 +112,7 @@ function apart (text: string, name: string, token: Token, [sign, value]: Token[]
 const NUMBER_OF = new RegExp(`^${NAME}:[<>]?=?\\d+(?:\\.\\d+)?$`, 'i')
 
 /** Whether `second` is the unit of the number before it. */
-function isNumberWithout (second: string, term: string): boolean {
+function isUnitOf (second: string, term: string): boolean {
   const form = keyOf(NUMBER_OF.exec(term)?.[1] ?? '')?.form
   const units = form === 'duration' ? MILLISECONDS : form === 'size' ? BYTES : {}
   return second !== '' && Object.keys(units).includes(second.toLowerCase())

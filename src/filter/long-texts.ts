@@ -4,7 +4,7 @@ import type { KeyName } from './keys.js'
 import { print } from './print.js'
 import { singleTermsOf, type Query, type Term } from './query.js'
 
-const READERS: readonly KeyName[] = ['body', 'request', 'response', 'storage', 'params', 'json']
+const LONG_TEXT_KEYS: readonly KeyName[] = ['body', 'request', 'response', 'storage', 'params', 'json']
 
 /** Each term as the text of a query of its own, without duplicates. */
 export function longTextTerms (query: Query): string[] {
@@ -13,5 +13,5 @@ export function longTextTerms (query: Query): string[] {
 
 /** Words without a key are also sought in bodies. */
 export function readsLongTexts (term: Term): boolean {
-  return term.type === 'text' || READERS.includes(term.key)
+  return term.type === 'text' || LONG_TEXT_KEYS.includes(term.key)
 }

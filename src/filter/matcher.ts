@@ -44,7 +44,8 @@ function compile (query: Query, context: FilterContext): Compiled {
       return { cost, matches: entry => !matches(entry) }
     }
     case 'text': return {
-      cost: isExpression(query.value) ? EXPRESSION : WORDS, matches: orElsewhere(query, query.value, inWords(query.value), context)
+      cost: isExpression(query.value) ? EXPRESSION_COST : WORDS_COST,
+      matches: orElsewhere(query, query.value, inWords(query.value), context)
     }
     case 'key': return { cost: costOf(query), matches: keyMatch(query, context) }
   }
@@ -62,13 +63,13 @@ const BY_COST: KeyName[][] = [
   ['params', 'header', 'request-header', 'response-header'],
   ['request', 'response', 'body', 'message', 'storage']
 ]
-const WORDS = BY_COST.length + 1
-const JSON_PATH = WORDS + 1
-const EXPRESSION = JSON_PATH + 1
+const WORDS_COST = BY_COST.length + 1
+const JSON_PATH_COST = WORDS_COST + 1
+const EXPRESSION_COST = JSON_PATH_COST + 1
 
 function costOf ({ key, values }: KeyTerm): number {
-  if (values.some(isExpression)) return EXPRESSION
-  return key === 'json' ? JSON_PATH : BY_COST.findIndex(keys => keys.includes(key)) + 1
+  if (values.some(isExpression)) return EXPRESSION_COST
+  return key === 'json' ? JSON_PATH_COST : BY_COST.findIndex(keys => keys.includes(key)) + 1
 }
 
 function keyMatch ({ key, values }: KeyTerm, context: FilterContext): Match {

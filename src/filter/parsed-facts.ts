@@ -8,7 +8,7 @@ import { factsOf } from './facts.js'
 import { readPath, someAt } from './json-path.js'
 
 /** Separates texts that are joined for one search. No address contains it; a search for it uses the single texts. */
-export const BETWEEN = '\0'
+export const QUERY_SEPARATOR = '\0'
 
 let last: ParsedFacts | undefined
 
@@ -39,7 +39,7 @@ class ParsedFacts {
   }
 
   get joinedQueries (): string {
-    this.#joinedQueries ??= this.queries.join(BETWEEN)
+    this.#joinedQueries ??= this.queries.join(QUERY_SEPARATOR)
     return this.#joinedQueries
   }
 

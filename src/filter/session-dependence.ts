@@ -2,9 +2,9 @@
 import { flagsLike, type Flag } from './keys.js'
 import { termsOf, type Query } from './query.js'
 
-const FLAGS: readonly Flag[] = ['duplicate', 'n+1']
+const SESSION_FLAGS: readonly Flag[] = ['duplicate', 'n+1']
 
 export function dependsOnSession (query: Query): boolean {
   return termsOf(query).some(term => term.type === 'key' && term.key === 'is' &&
-    term.values.some(value => value.type !== 'pair' && flagsLike(value.text).some(flag => FLAGS.includes(flag))))
+    term.values.some(value => value.type !== 'pair' && flagsLike(value.text).some(flag => SESSION_FLAGS.includes(flag))))
 }

@@ -10,22 +10,22 @@ import type { KeyName } from './keys.js'
 import { textsOf } from './texts.js'
 
 /** About how many characters can be read in ten or twenty milliseconds. */
-const BUDGET = 2_000_000
+const BUDGET_CHARS = 2_000_000
 /** The cost of an entry if no body is read. */
-const ENTRY_COST = 1000
-const LONGEST = 200
+const ENTRY_COST_CHARS = 1000
+const LONGEST_VALUE = 200
 
 /** `name`: the name of a pair, if the values of that pair are wanted. In the order of the entries, newest first. */
 export function sessionValues (key: KeyName, name: string | undefined, entries: readonly ListedEntry[]): Map<string, number> {
   const counts = new Map<string, number>()
-  let left = BUDGET
-  for (let at = entries.length - 1; at >= 0 && left >= ENTRY_COST; at--) {
+  let left = BUDGET_CHARS
+  for (let at = entries.length - 1; at >= 0 && left >= ENTRY_COST_CHARS; at--) {
     const entry = entries[at]
     const cost = entry ? costOf(key, entry) : Infinity
     if (!entry || cost > left) continue
     left -= cost
     for (const value of new Set(seenIn(key, name, entry))) {
-      if (value !== '' && value.length <= LONGEST) counts.set(value, (counts.get(value) ?? 0) + 1)
+      if (value !== '' && value.length <= LONGEST_VALUE) counts.set(value, (counts.get(value) ?? 0) + 1)
     }
   }
   return counts
@@ -34,7 +34,7 @@ export function sessionValues (key: KeyName, name: string | undefined, entries: 
 function costOf (key: KeyName, entry: ListedEntry): number {
   const readsBody = isWhole(entry) && (key === 'json' || key === 'code' || key === 'operation' || key === 'kind' || key === 'mime-type')
   const bodies = readsBody ? lengthOf(entry, 'request') + lengthOf(entry, 'response') : 0
-  return ENTRY_COST + entry.requestHeader.length + entry.responseHeader.length + bodies
+  return ENTRY_COST_CHARS + entry.requestHeader.length + entry.responseHeader.length + bodies
 }
 
 function seenIn (key: KeyName, name: string | undefined, entry: ListedEntry): readonly string[] {

@@ -7,8 +7,8 @@ export type TextTest = (text: string) => boolean
 
 export function textTest ({ type, text, exact }: Scalar, form: Form | 'whole'): TextTest {
   if (type === 'regex') return regexTest(text)
-  const patterned = form === 'pattern' || form === 'whole' || form === 'code'
-  if (type === 'word' && !exact && patterned && text.includes('*')) return wildcard(text)
+  const allowsStar = form === 'pattern' || form === 'whole' || form === 'code'
+  if (type === 'word' && !exact && allowsStar && text.includes('*')) return wildcard(text)
   if (exact || form === 'whole' || form === 'code') return equals(text)
   return form === 'beginning' || form === 'flag' ? begins(text) : contains(text)
 }

@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
 const LEAST_BYTES = 1024
 /** Shorter texts are compressed synchronously, on the event loop: that is faster than passing them to a thread. */
 const AT_ONCE_BYTES = 16 * 1024
-// Recorded traffic has so many repetitions that higher levels save little more (npm run bench -- reading): speed matters more here.
+// The same levels as in reading/compression.ts.
 const GZIP_LEVEL = 1
 const BROTLI_LEVEL = 2
 

@@ -29,7 +29,7 @@ export function replyNotFound (_request: FastifyRequest, reply: FastifyReply): v
 /** For data that is not valid HTTP: it has no request and no reply, only a socket. */
 export function refuseConnection (error: ConnectionError, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET') return
-  endWith(socket, ...OF_NODE[error.code] ?? [400, 'This is not valid HTTP'])
+  endWith(socket, ...NODE_ERRORS[error.code] ?? [400, 'This is not valid HTTP'])
 }
 
 /** For an upgrade to WebSocket whose handshake is not valid. */
@@ -53,7 +53,7 @@ function closeSoon (socket: Duplex): void {
 
 const LINGER_MS = 2000
 
-const OF_NODE: Record<string, [number, string]> = {
+const NODE_ERRORS: Record<string, [number, string]> = {
   HPE_HEADER_OVERFLOW: [431, 'The headers, or the URL, are too long'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long']
 }
@@ -66,7 +66,7 @@ function answer (reply: FastifyReply, error: ApiError): FastifyReply {
 function asApiError (error: unknown): ApiError {
   if (error instanceof ApiError) return error
   const { statusCode = 500, code = '', message } = error as Partial<FastifyError>
-  const known = OF_FASTIFY[code]
+  const known = FASTIFY_ERRORS[code]
   if (known) return new ApiError(...known)
   if (statusCode === 413) return new ApiError('too_large', message)
   if (statusCode === 415) return new ApiError('unsupported_media_type')
@@ -74,7 +74,7 @@ function asApiError (error: unknown): ApiError {
   return new ApiError('internal')
 }
 
-const OF_FASTIFY: Record<string, [ApiErrorCode, string]> = {
+const FASTIFY_ERRORS: Record<string, [ApiErrorCode, string]> = {
   FST_ERR_BAD_URL: ['bad_request', 'The path of the URL is not valid'],
   FST_ERR_CTP_BODY_TOO_LARGE: ['too_large', 'The body is too large'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['bad_request', 'The body is not as long as its Content-Length says'],

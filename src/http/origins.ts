@@ -1,4 +1,4 @@
-// Which web pages may use the service (CORS_ORIGINS). Browsers obey the CORS headers if a request needs a preflight. They send
+// Decides which web pages may use the service (CORS_ORIGINS). Browsers obey the CORS headers if a request needs a preflight. They send
 // forms, beacons and WebSockets without asking, so these are refused here.
 import cors from '@fastify/cors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -8,7 +8,7 @@ import { REQUEST_ID_HEADER } from './request-id.js'
 import { RULES_HEADER } from './rules-header.js'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE']
-const EXPOSED = [
+const EXPOSED_HEADERS = [
   'etag', 'retry-after', REQUEST_ID_HEADER, RULES_HEADER, EVICTED_HEADER, 'x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'
 ]
 const DAY_SECONDS = 86_400
@@ -18,7 +18,7 @@ export async function registerCors (app: FastifyInstance, origins: string[]): Pr
   await app.register(cors, {
     origin: origins.includes('*') ? '*' : origins.map(pattern),
     methods: METHODS,
-    exposedHeaders: EXPOSED,
+    exposedHeaders: EXPOSED_HEADERS,
     maxAge: DAY_SECONDS,
     strictPreflight: false
   })
@@ -35,8 +35,9 @@ export function refuseOtherOrigins (origins: string[]) {
 }
 
 /**
- * Returns whether a request comes from no web page, from a page of the service itself, or from one whose origin is listed by name: `*`
- * lists none. For what no token protects and no foreign page may do. `isLocal`: the service is reached by the names of this machine only.
+ * Returns a function that tells whether a request comes from no web page, from a page of the service itself, or from one whose origin is
+ * listed by name: `*` lists none. It protects what needs no token, and what foreign pages must not do. `isLocal`: the service is reached by
+ * the names of this machine only.
  */
 export function ownPageCheck (origins: string[], isLocal: boolean): (request: FastifyRequest) => boolean {
   const listed = origins.filter(origin => origin !== '*').map(pattern)
@@ -46,12 +47,12 @@ export function ownPageCheck (origins: string[], isLocal: boolean): (request: Fa
     // No page can forge this header, and no proxy changes it. Browsers do not send it to plain HTTP, except to this machine.
     if (site === 'same-origin') return true
     if (site === 'same-site' || site === 'cross-site') return false
-    return origin === undefined || (isOwn(origin, request) && (!isLocal || isFixed(origin)))
+    return origin === undefined || (isOwn(origin, request) && (!isLocal || isSafeFromRebinding(origin)))
   }
 }
 
 // A foreign page can make its own name resolve to this machine (DNS rebinding), but neither an address nor these names.
-function isFixed (origin: string): boolean {
+function isSafeFromRebinding (origin: string): boolean {
   return /^(\[[\d:a-f.]+\]|\d+(\.\d+){3}|(.+\.)?localhost)$/.test(parse(origin)?.hostname ?? '')
 }
 

@@ -7,11 +7,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 export const REQUEST_ID_HEADER = 'x-request-id'
 
 // Anybody may send an id: only short ones with harmless characters may get into the log.
-const SANE = /^[\w.:+/=-]{1,128}$/
+const ACCEPTABLE_ID = /^[\w.:+/=-]{1,128}$/
 
 export function requestIdOf ({ headers }: { headers: IncomingHttpHeaders }): string {
   const given = headers[REQUEST_ID_HEADER]
-  return typeof given === 'string' && SANE.test(given) ? given : randomUUID()
+  return typeof given === 'string' && ACCEPTABLE_ID.test(given) ? given : randomUUID()
 }
 
 /** A hook for onRequest. */

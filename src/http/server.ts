@@ -11,8 +11,8 @@ import { describeInvalid } from './validation.js'
 
 const MAX_ID_LENGTH = 1000
 const MAX_CONNECTIONS = 20_000
-// A large upload takes time on a slow network. A client that only keeps a connection busy is cut off after this time.
 const HEADERS_TIMEOUT_MS = 10_000
+// A large upload takes time on a slow network. A client that only keeps a connection busy is cut off after this time.
 const REQUEST_TIMEOUT_MS = 120_000
 const TIMEOUT_CHECK_MS = 5000
 

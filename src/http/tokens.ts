@@ -1,5 +1,5 @@
-// Access by token: a route declares the access that it needs. A token to push never permits viewing, nor the other way
-// round; a token to write rules permits viewing, too. If no token is configured for a kind, everybody has that access.
+// Access by token: a route declares the access that it needs. A token to push never permits viewing, and one to view
+// never permits pushing; a token to write rules permits viewing, too. If no token is configured for a kind, everybody has that access.
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { FastifyContextConfig, FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.js'

@@ -9,8 +9,8 @@ export type IsWebSocket = (request: IncomingMessage) => boolean
 
 // `shouldUpgradeCallback` exists from 22.21 and 24.9 on, but loses data that came after the offer in the same chunk (24.21 and
 // 26.10 do). From 25 on there is no other way: Node removes the body of the offer from the socket before it hands the socket over.
-const NODE_ASKS = Number(process.versions.node.split('.')[0]) >= 25
-const OFFER = ['connection', 'upgrade', 'http2-settings']
+const USES_UPGRADE_CALLBACK = Number(process.versions.node.split('.')[0]) >= 25
+const OFFER_HEADERS = ['connection', 'upgrade', 'http2-settings']
 
 /** Whether a request is the handshake of a WebSocket, on a path that has one. */
 export function isWebSocketBelow (basePath: string): IsWebSocket {
@@ -21,7 +21,7 @@ export function isWebSocketBelow (basePath: string): IsWebSocket {
 
 /** Options of http.createServer(). */
 export function upgradeOptions (isWebSocket: IsWebSocket): { shouldUpgradeCallback?: IsWebSocket } {
-  return NODE_ASKS ? { shouldUpgradeCallback: isWebSocket } : {}
+  return USES_UPGRADE_CALLBACK ? { shouldUpgradeCallback: isWebSocket } : {}
 }
 
 /** Emits 'upgrade' for WebSockets only. Code that needs only this event can use the result as the server. */
@@ -31,7 +31,7 @@ export function webSocketUpgrades (server: Server, isWebSocket: IsWebSocket): Se
   server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => { lastResponses.set(socket, response) })
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     if (isWebSocket(request)) upgrades.emit('upgrade', request, socket, head)
-    else whenAnswered(socket, lastResponses.get(socket), () => { if (socket.writable) readAgain(server, request, socket, head) })
+    else whenAnswered(socket, lastResponses.get(socket), () => { if (socket.writable) parseAgain(server, request, socket, head) })
   })
   return upgrades as Server
 }
@@ -49,11 +49,11 @@ function whenAnswered (socket: Duplex, last: ServerResponse | undefined, proceed
   })
 }
 
-// Such a Node hands over the socket without reading further: the request is put back without the offer, and parsed again.
-function readAgain (server: Server, { method, url, httpVersion, rawHeaders }: IncomingMessage, socket: Duplex, head: Buffer): void {
+// Up to Node 24, the socket is handed over without reading further: the request is put back without the offer, and parsed again.
+function parseAgain (server: Server, { method, url, httpVersion, rawHeaders }: IncomingMessage, socket: Duplex, head: Buffer): void {
   const lines = [`${method} ${url} HTTP/${httpVersion}`]
   for (let n = 0; n < rawHeaders.length; n += 2) {
-    if (!OFFER.includes(rawHeaders[n]?.toLowerCase() ?? '')) lines.push(`${rawHeaders[n]}: ${rawHeaders[n + 1]}`)
+    if (!OFFER_HEADERS.includes(rawHeaders[n]?.toLowerCase() ?? '')) lines.push(`${rawHeaders[n]}: ${rawHeaders[n + 1]}`)
   }
   socket.unshift(Buffer.concat([Buffer.from(lines.join('\r\n') + '\r\n\r\n', 'latin1'), head]))
   server.emit('connection', socket)

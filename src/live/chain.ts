@@ -13,7 +13,8 @@ export interface ChainEvents {
   onBroken (error?: unknown): void
 }
 
-const MAX_WAITING = 2000
+/** With more, the queue is dropped, and its changes are read from the log. */
+const MAX_WAITING_CHANGES = 2000
 /** A message that is under way for longer counts as lost. */
 const UNDERWAY_MS = 500
 
@@ -42,7 +43,7 @@ export class Chain {
   take (changes: SessionChange[]): void {
     this.waiting.push(...changes)
     // The log holds all changes: a queue this long is dropped, and read from the log.
-    if (this.waiting.length > MAX_WAITING) {
+    if (this.waiting.length > MAX_WAITING_CHANGES) {
       this.waiting = []
       this.behind = true
     }

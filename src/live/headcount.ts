@@ -7,8 +7,8 @@ import { viewerChannels, VIEWER_DIGITS } from '../store/keys.js'
 import type { Hub } from './hub.js'
 
 /** Debounces the updates: when a replica ends, many viewers come or go at the same moment. */
-const CALM_MS = 100
-const MOST = 2 ** VIEWER_DIGITS - 1
+const DEBOUNCE_MS = 100
+const MOST_COUNTED = 2 ** VIEWER_DIGITS - 1
 
 export class Headcount {
   /** The last reported number of viewers beyond the first, by session. */
@@ -21,7 +21,7 @@ export class Headcount {
   /** A viewer of the session came or went. */
   note (session: string): void {
     this.changed.add(session)
-    this.timer ??= setTimeout(() => this.reportAll(), CALM_MS)
+    this.timer ??= setTimeout(() => this.reportAll(), DEBOUNCE_MS)
   }
 
   close (): void {
@@ -30,7 +30,7 @@ export class Headcount {
 
   private reportAll (): void {
     this.timer = undefined
-    for (const session of this.changed) this.report(session, Math.min(Math.max(this.hub.viewersOf(session) - 1, 0), MOST))
+    for (const session of this.changed) this.report(session, Math.min(Math.max(this.hub.viewersOf(session) - 1, 0), MOST_COUNTED))
     this.changed.clear()
   }
 

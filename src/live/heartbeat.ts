@@ -1,7 +1,7 @@
 // One timer for all viewers of this replica: each is pinged once a period, so that proxies keep the connection open and a peer
 // that vanished is noticed. Each tick pings a few viewers: pinging all of them at once would delay every request.
 
-export interface Beating {
+export interface HeartbeatMember {
   beat(): void
 }
 
@@ -9,9 +9,9 @@ const PERIOD_MS = 25_000
 const TICKS = 250
 
 export class Heartbeat {
-  /** For each tick, whom it pings. */
-  private readonly slots = Array.from({ length: TICKS }, () => new Set<Beating>())
-  private readonly slotOf = new Map<Beating, Set<Beating>>()
+  /** The members that each tick pings. */
+  private readonly slots = Array.from({ length: TICKS }, () => new Set<HeartbeatMember>())
+  private readonly slotOf = new Map<HeartbeatMember, Set<HeartbeatMember>>()
   private readonly timer: NodeJS.Timeout
   private now = 0
 
@@ -19,15 +19,15 @@ export class Heartbeat {
     this.timer = setInterval(() => { this.tick() }, periodMs / TICKS)
   }
 
-  add (one: Beating): void {
+  add (member: HeartbeatMember): void {
     const emptiest = this.slots.reduce((least, slot) => slot.size < least.size ? slot : least)
-    emptiest.add(one)
-    this.slotOf.set(one, emptiest)
+    emptiest.add(member)
+    this.slotOf.set(member, emptiest)
   }
 
-  remove (one: Beating): void {
-    this.slotOf.get(one)?.delete(one)
-    this.slotOf.delete(one)
+  remove (member: HeartbeatMember): void {
+    this.slotOf.get(member)?.delete(member)
+    this.slotOf.delete(member)
   }
 
   close (): void {
@@ -35,7 +35,7 @@ export class Heartbeat {
   }
 
   private tick (): void {
-    for (const one of this.slots[this.now] ?? []) one.beat()
+    for (const member of this.slots[this.now] ?? []) member.beat()
     this.now = (this.now + 1) % TICKS
   }
 }

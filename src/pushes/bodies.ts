@@ -19,7 +19,7 @@ export interface PushBodyOptions {
 
 type Done<Kind extends BodyKind> = (error: Error | null, body?: Readings[Kind]) => void
 
-// Even a short recording may have thousands of entries, and an import need not be as fast as a push.
+// Recordings are always parsed in the thread: even a short one may have thousands of entries, and an import need not be as fast as a push.
 const SMALL_BYTES: { [kind in BodyKind]?: number } = { har: 0 }
 
 export class PushBodies {

@@ -60,11 +60,11 @@ function validatorFor (request: FastifyRequest): (read: ReadPush) => ValidatedPu
 }
 
 /** Errors of the store that say nothing about the other pushes. */
-const OF_ONE_PUSH: ApiErrorCode[] = ['storage_full', 'not_found']
+const SINGLE_PUSH_ERRORS: ApiErrorCode[] = ['storage_full', 'not_found']
 
 function resultOf (result: PromiseSettledResult<string>): PushResult {
   if (result.status === 'fulfilled') return { id: result.value }
   const error: unknown = result.reason
-  if (error instanceof ApiError && OF_ONE_PUSH.includes(error.code)) return refusalOf(error)
+  if (error instanceof ApiError && SINGLE_PUSH_ERRORS.includes(error.code)) return refusalOf(error)
   throw error
 }

@@ -27,7 +27,7 @@ export function readMessages ({ requestId, messages }: MessagesFields, limits: M
 const MOST_ID = 256
 const NAMES = new Set(Object.keys(MessageSchema.properties))
 const validator = Compile(MessageSchema)
-const MUST: { [field in keyof Message]?: string } = {
+const REQUIREMENTS: { [field in keyof Message]?: string } = {
   n: 'must be a whole number from 1 to 9007199254740991',
   at: 'must be a number of milliseconds, 0 or more',
   dir: 'must be in or out',
@@ -50,8 +50,8 @@ function readMessage (source: string, place: string): Message {
   message.size ??= sizeOf(message)
   if (cut) message.cut = cut
   const wrong = validator.Check(message) ? undefined : wrongField(message)
-  if (wrong !== undefined) throw refused(`${place}.${wrong} ${MUST[wrong] ?? 'is not valid'}`)
-  if (message.base64 !== undefined && !isBase64(message)) throw refused(`${place}.base64 ${MUST.base64}`)
+  if (wrong !== undefined) throw refused(`${place}.${wrong} ${REQUIREMENTS[wrong] ?? 'is not valid'}`)
+  if (message.base64 !== undefined && !isBase64(message)) throw refused(`${place}.base64 ${REQUIREMENTS.base64}`)
   return message as Message
 }
 

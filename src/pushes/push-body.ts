@@ -39,7 +39,7 @@ export function readJsonPush (source: string): PushFields | MessagesFields | und
  * the source text of one of `names`.
  */
 export function readObject (source: string, names: Set<string>): { fields: RawFields, textOf: TextOf } | undefined {
-  const fields = source.length > PARSED_WHOLE ? parseFields(source, names) : parseWhole(source)
+  const fields = source.length > PARSED_WHOLE_CHARS ? parseFields(source, names) : parseWhole(source)
   if (!fields) return undefined
   let texts: Map<string, string> | undefined
   return {
@@ -55,13 +55,13 @@ export function readObject (source: string, names: Set<string>): { fields: RawFi
 export function readFormPush (source: string): PushFields | MessagesFields {
   // curl -d sends JSON under the content type of a form, unless another one is given.
   if (/^\s*\{/.test(source)) throw new ApiError('bad_request', 'This form looks like JSON: send it with content-type: application/json')
-  const form = parseForm(source.length > PARSED_WHOLE ? knownPairs(source) : source)
+  const form = parseForm(source.length > PARSED_WHOLE_CHARS ? knownPairs(source) : source)
   return readPush(form, field => JSON.stringify(form[field]))
 }
 
 // Shorter bodies are parsed whole, which is faster: the platform's parser beats our own. A longer body could take seconds to parse,
 // and fifty times its size in memory.
-const PARSED_WHOLE = 16 * 1024
+const PARSED_WHOLE_CHARS = 16 * 1024
 const NAMES = new Set([...Object.keys(PushSchema.properties), 'messages'])
 
 type RawFields = Record<string, unknown>

@@ -46,7 +46,7 @@ class Branch {
   private opened = 0
   private waitingCount = 0
   private readonly waiting: (() => void)[] = []
-  private readonly below = new Map<string, Branch>()
+  private readonly children = new Map<string, Branch>()
   /** The usage of the child that was served last: new clients start with it, so that they get no credit for the time before. */
   private level = 0
 
@@ -54,7 +54,7 @@ class Branch {
     this.opened += by
     const [name, ...rest] = path
     if (name === undefined) return
-    const child = this.below.get(name) ?? this.begin(name, rest)
+    const child = this.children.get(name) ?? this.begin(name, rest)
     child.count(rest, by)
     this.forget(name, child)
   }
@@ -63,13 +63,13 @@ class Branch {
     this.waitingCount++
     const [name, ...rest] = path
     if (name === undefined) this.waiting.push(start)
-    else (this.below.get(name) ?? this.begin(name, rest)).wait(rest, start)
+    else (this.children.get(name) ?? this.begin(name, rest)).wait(rest, start)
   }
 
   charge (path: Path, cost: number): void {
     this.used += cost
     const [name, ...rest] = path
-    if (name !== undefined) this.below.get(name)?.charge(rest, cost)
+    if (name !== undefined) this.children.get(name)?.charge(rest, cost)
   }
 
   next (): (() => void) | undefined {
@@ -87,20 +87,22 @@ class Branch {
 
   private leastServed (): [name: string, child: Branch | undefined] {
     let found: [string, Branch | undefined] = ['', undefined]
-    for (const [name, child] of this.below) if (child.waitingCount > 0 && (!found[1] || child.used < found[1].used)) found = [name, child]
+    for (const [name, child] of this.children) {
+      if (child.waitingCount > 0 && (!found[1] || child.used < found[1].used)) found = [name, child]
+    }
     return found
   }
 
   // A request that was closed while it waited still gets its turn, and ends it at once: otherwise, others would wait for it forever.
   private forget (name: string, child: Branch): void {
-    if (child.opened === 0 && child.waitingCount === 0) this.below.delete(name)
+    if (child.opened === 0 && child.waitingCount === 0) this.children.delete(name)
   }
 
   // A new request of the same client comes before its requests that already used something: the new one may be small.
   private begin (name: string, rest: Path): Branch {
     const child = new Branch()
     if (rest.length > 0) child.used = this.level
-    this.below.set(name, child)
+    this.children.set(name, child)
     return child
   }
 }

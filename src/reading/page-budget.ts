@@ -24,9 +24,10 @@ export interface BudgetLimits {
 
 /** While others wait, a page that is taken bit by bit is held at most this many times `patienceMs`. */
 const MOST_PATIENCES = 10
-/** A reader that took its whole page, but whose network did not, may wait this many times longer. */
+/** A reader that took its whole page, but whose network is slower, may be idle this many times longer. */
 const TAKEN_PATIENCES = 3
-const MOST_OF_SHARE = 1 / 4
+/** A client that holds more than this fraction of a share is greedy. */
+const GREEDY_FRACTION = 1 / 4
 
 export class PageBudget {
   private readonly small
@@ -80,8 +81,8 @@ export class PageBudget {
 }
 
 /**
- * `readyMs`: when the page became ready; Infinity until then. `keptBytes`: is set once the whole page is taken and the holder waits for
- * its turn.
+ * Times are those of `performance.now()`. `readyMs`: when the page became ready; Infinity until then. `keptBytes`: is set once the whole
+ * page is taken and the holder waits for its turn.
  */
 interface HeldPage { bytes: number, readyMs: number, touchedMs: number, keptBytes?: number }
 interface WaitingHolder { holder: PageHolder, bytes: number, enter: () => void }
@@ -203,7 +204,7 @@ class Share {
     for (const [holder, held] of this.held) {
       if (held.bytes === 0) continue
       const endMs = this.endOf(
-        held, holder.address !== waiting.address && (bytesOfClient.get(holder.address) ?? 0) > MOST_OF_SHARE * this.limits.shareBytes
+        held, holder.address !== waiting.address && (bytesOfClient.get(holder.address) ?? 0) > GREEDY_FRACTION * this.limits.shareBytes
       )
       ends.push(endMs)
       if (endMs <= nowMs && (!slowest || this.isWorse(holder, slowest, bytesOfClient))) slowest = holder

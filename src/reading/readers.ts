@@ -9,13 +9,13 @@ import type { PageBudget, PageHolder } from './page-budget.js'
 import type { SliceOutcome, SliceReply, Result, Task } from './tasks.js'
 
 /**
- * Bytes of entries in a slice: few in the first, because many may ask for one at once; later slices grow with the free budget. A
+ * The most bytes of entries in a slice: few in the first, because many may ask for one at once; later ones grow with the free budget. A
  * larger entry is a slice by itself, in the other thread.
  */
-const [LEAST_BYTES, SMALL_BYTES] = [64 * 1024, 1024 * 1024]
-const PARTS_OF_FREE = 32
+const [LEAST_SLICE_BYTES, MOST_SLICE_BYTES] = [64 * 1024, 1024 * 1024]
+const FREE_DIVISOR = 32
 /** A request that keeps more bytes than this after a slice is memory-heavy: those run one at a time. */
-const MUCH_BYTES = 1024 * 1024
+const HEAVY_BYTES = 1024 * 1024
 /** The time limit of one slice. */
 const MOST_MS = 10_000
 /** The most encoders at one time: each holds half a megabyte until its reply is read. */
@@ -63,7 +63,7 @@ export class Reading {
   private keptBytes = 0
   /** The size of the page that is on its way to the client. */
   private pageBytes = 0
-  private keepsMuch = false
+  private isHeavy = false
   private hasBegun = false
   private isClosed = false
 
@@ -81,8 +81,8 @@ export class Reading {
    */
   async slice (taskOf: (bytes: number) => Task): Promise<Result | undefined> {
     const bytes = this.hasBegun
-      ? Math.min(SMALL_BYTES, Math.max(LEAST_BYTES, Math.floor(this.budget.freeBytes / PARTS_OF_FREE)))
-      : LEAST_BYTES
+      ? Math.min(MOST_SLICE_BYTES, Math.max(LEAST_SLICE_BYTES, Math.floor(this.budget.freeBytes / FREE_DIVISOR)))
+      : LEAST_SLICE_BYTES
     this.hasBegun = true
     const outcome = await this.outcomeOf(this.small, taskOf(bytes), bytes)
     return outcome && 'tooLarge' in outcome ? await this.largeSlice(taskOf, outcome.tooLarge) : outcome?.result
@@ -118,8 +118,8 @@ export class Reading {
     this.keptBytes += bytes
     this.resize(0)
     this.idle()
-    if (this.keptBytes <= MUCH_BYTES || this.keepsMuch) return
-    this.keepsMuch = true
+    if (this.keptBytes <= HEAVY_BYTES || this.isHeavy) return
+    this.isHeavy = true
     const end = await this.shared.keeping.enter(this.path)
     if (this.isClosed) end(0)
     else this.closers.unshift(() => { end(this.keptBytes) })

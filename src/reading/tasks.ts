@@ -35,7 +35,7 @@ export type Task =
   /** Reads the facts of each entry that a summary needs, for `tabulate`. */
   | Slice & { kind: 'figures', filter?: Filter | undefined }
   | { kind: 'tabulate', figures: Uint8Array[], last: number | undefined }
-  /** Waits up to a second for the thread's connection to Redis to come back. */
+  /** Waits a moment for the thread's connections to Redis to come back. */
   | { kind: 'connect' }
   /** One entry by its id, as JSON; no bytes if there is no such entry. */
   | { kind: 'entry', session: string, id: string, bytes: number }

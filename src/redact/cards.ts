@@ -1,12 +1,12 @@
-// Finds the numbers of payment cards, whatever their names are. A number counts if it begins and ends as cards of the large schemes do, and
-// its check digit is right: one in ten other numbers with such a beginning also has a right check digit, and is replaced, too.
+// Finds the numbers of payment cards, whatever their names are. A number counts if its beginning and its length fit a large scheme,
+// and its check digit is right: one in ten other numbers of this form also has a right check digit, and is replaced, too.
 import { endOfString } from '../json/scan.js'
 import { add, disjoint, editsInString, type Edit, type Finder } from './edit.js'
 import type { RedactionRules } from './rules.js'
 
-// In a text of many numbers, the character before a number, or its first two digits, rule most out. Two digits always stand together.
-// An escape of JSON ends with a letter or a digit, too. Here, and in xml.ts, no expression looks behind: older engines, which run the
-// recorder, do not know that.
+// The character before a number, or its first two digits, which no separator splits, rule out most numbers of a long text. A number may
+// follow an escape of JSON, which ends with a letter or a digit. Here, and in xml.ts, no expression looks behind: older engines, which run
+// the recorder, do not know that.
 const NUMBER = /(?:^|[^\w.-]|\\(?:[bfnrt]|u.{4}))([2-6]\d(?:(?:[ +-]|%20)?\d){11,17})(?![\w-])/g
 /** The beginnings of Visa, Mastercard, American Express, Diners, Discover, JCB, UnionPay and Maestro, with their lengths. */
 const SCHEME = new RegExp('^(?:4(?:\\d{15}|\\d{18})|(?=\\d{16}$)(?:5[1-5]|222[1-9]|22[3-9]|2[3-6]\\d|27[01]|2720)\\d+|3[47]\\d{13}' +

@@ -59,10 +59,10 @@ function pairEdits (text: string, separator: string | RegExp, { isSecret, replac
 }
 
 // A value without any of these characters contains no names with values.
-const TELLING = /[%={[@]/
+const MAY_CONTAIN_NAMES = /[%={[@]/
 
 function valueEdits (value: string, start: number, within: Finder): Edit[] {
-  if (!TELLING.test(value)) return []
+  if (!MAY_CONTAIN_NAMES.test(value)) return []
   const plain = decoded(value)
   const edits = within(plain)
   if (plain === value || edits.length === 0) return shifted(edits, start)

@@ -11,12 +11,13 @@ import type { RedactionRules } from './rules.js'
 const NO_PLACE = -1
 
 // If the source of a string has none of these, it contains no names with values, not even in a text inside it.
-const TELLING = /[:=@<]|\\["u]/
+const MAY_CONTAIN_NAMES = /[:=@<]|\\["u]/
 const [EQUALS, AT, LESS, SMALL_U] = [0x3d, 0x40, 0x3c, 0x75]
-const MOST_LOOKED_AT = 64
+/** A longer string is searched by an expression, not character by character. */
+const LOOP_CHARS = 64
 // The incomplete escape that a cut may leave.
-const PIECE = /[^\\](?:\\\\)*(\\(?:u[\da-f]{0,3})?)$/i
-const LONGEST_PIECE = 100
+const CUT_ESCAPE = /[^\\](?:\\\\)*(\\(?:u[\da-f]{0,3})?)$/i
+const TAIL_CHARS = 100
 
 /** Undefined if the text is not JSON. `within` searches the strings. */
 export function jsonEdits (source: string, rules: RedactionRules, within: Finder): Edit[] | undefined {
@@ -88,15 +89,15 @@ class JsonSearch {
   }
 
   private search (open: number, close: number): void {
-    if (!this.tells(open + 1, close)) return
-    const end = close < this.source.length ? close : close - (PIECE.exec(this.source.slice(-LONGEST_PIECE))?.[1]?.length ?? 0)
+    if (!this.mayContainNames(open + 1, close)) return
+    const end = close < this.source.length ? close : close - (CUT_ESCAPE.exec(this.source.slice(-TAIL_CHARS))?.[1]?.length ?? 0)
     add(this.edits, editsInString(this.source, open, end, this.within))
   }
 
   // A slice and an expression cost more than a look at each character of a short string, and most strings are short.
-  private tells (start: number, end: number): boolean {
+  private mayContainNames (start: number, end: number): boolean {
     const { source } = this
-    if (end - start > MOST_LOOKED_AT) return TELLING.test(source.slice(start, end))
+    if (end - start > LOOP_CHARS) return MAY_CONTAIN_NAMES.test(source.slice(start, end))
     for (let at = start; at < end; at++) {
       const code = source.charCodeAt(at)
       if (code === COLON || code === EQUALS || code === AT || code === LESS) return true

@@ -6,7 +6,7 @@ import type { RedactionRules } from './rules.js'
 /** It begins with such a key, or with a comment. */
 const BEGINS = /^\s*[{[][{[\s]*(?:\/[/*]|'|[\w$]+\s*:)/
 const TOKEN = /\/\/[^\n]*|\/\*[^*]*(?:\*(?!\/)[^*]*)*(?:\*\/)?|"[^"\\]*(?:\\[^][^"\\]*)*"?|'[^'\\]*(?:\\[^][^'\\]*)*'?|[^\s{}[\],:'"/]+/g
-/** In longer ones, these expressions could overflow the stack. */
+/** In longer texts, these expressions could overflow the stack. */
 const MOST_CHARS = 2 ** 20
 const COLON = /\s*:\s*/y
 

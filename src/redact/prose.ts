@@ -4,14 +4,14 @@ import { urlEdits } from './form.js'
 import type { RedactionRules } from './rules.js'
 
 const WORDS = /[^\s"'<>]+/g
-/** Without these a word is no address with a value in it. */
-const TELLING = /:\/\/|[?#;].*=/
+/** A word that does not match is no address with a value in it. */
+const MAY_BE_ADDRESS = /:\/\/|[?#;].*=/
 
 export function proseFinder (rules: RedactionRules, inText: Finder): Finder {
   return text => {
     const edits: Edit[] = [...inText(text)]
     for (const { 0: word, index } of text.matchAll(WORDS)) {
-      if (!TELLING.test(word)) continue
+      if (!MAY_BE_ADDRESS.test(word)) continue
       // In a sentence, an address may stand in brackets.
       const opening = /^[([{]*/.exec(word)?.[0].length ?? 0
       add(edits, shifted(urlEdits(word.slice(opening), rules, inText), index + opening))

@@ -14,11 +14,11 @@ import { isXml, xmlEdits } from './xml.js'
 const MOST_LEVELS = 16
 
 // A text without any of these characters contains no names with values; this is true for most strings in JSON.
-const TELLING = /["'=@<]/
+const MAY_CONTAIN_NAMES = /["'=@<]/
 
 type Search = (text: string, rules: RedactionRules, within: Finder) => Edit[]
 
-const FORMS: [looksSo: (text: string) => boolean, search: Search][] = [
+const FORMS: [hasForm: (text: string) => boolean, search: Search][] = [
   [isJson5, json5Edits],
   [isXml, xmlEdits],
   [text => /^\s*[{["]/.test(text), (text, rules, within) => jsonEdits(text, rules, within) ?? lineEdits(text, rules, within)],
@@ -36,8 +36,8 @@ const COOKIE = /^(?:[^\s=]+=.*|secure|httponly|partitioned|)$/i
 
 export function textFinder (rules: RedactionRules, level = 0): Finder {
   return text => {
-    if (level > MOST_LEVELS || !TELLING.test(text)) return []
-    const search = FORMS.find(([looksSo]) => looksSo(text))?.[1]
+    if (level > MOST_LEVELS || !MAY_CONTAIN_NAMES.test(text)) return []
+    const search = FORMS.find(([hasForm]) => hasForm(text))?.[1]
     return search?.(text, rules, textFinder(rules, level + 1)) ?? []
   }
 }

@@ -6,7 +6,7 @@ const ELEMENT = /<(?:[\w.-]+:)?([\w.-]+)((?:\s+[^\s=<>]+\s*=\s*(?:"[^"<]*"|'[^'<
 const ATTRIBUTE = /\s(?:[\w.-]+:)?([\w.-]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/g
 const TAG = /<[^\s<>/!?][^<>]*>/g
 
-/** In longer ones, these expressions could overflow the stack. */
+/** In longer texts, these expressions could overflow the stack. */
 const MOST_CHARS = 2 ** 20
 
 export function isXml (text: string): boolean {

@@ -14,7 +14,7 @@ export interface RedisConnections {
   commands: Commands
   subscriber: Subscriber
   tally: { /** How often `commands` came back. */ reconnects: number }
-  /** How long the commands took. */
+  /** A histogram of how long the commands took, in seconds, by command. */
   roundTrips: Durations
   /** Rejects with `unavailable` if Redis does not answer commands. */
   ping: () => Promise<unknown>
@@ -74,7 +74,7 @@ interface Opened {
 }
 
 // While Redis is unreachable, commands must not queue up: each of them fails at once, or within two seconds.
-const PROMPT = {
+const FAIL_FAST = {
   commandTimeout: 2000,
   connectTimeout: 2000,
   // A server that hangs does not answer the end of the connection, either.
@@ -88,8 +88,8 @@ const PROMPT = {
   maxLoadingRetryTime: 250
 } satisfies RedisOptions
 
-const FOR_COMMANDS = {
-  ...PROMPT,
+const COMMAND_OPTIONS = {
+  ...FAIL_FAST,
   lazyConnect: true,
   enableOfflineQueue: false,
   socketTimeout: 5000,
@@ -99,20 +99,20 @@ const FOR_COMMANDS = {
 } satisfies RedisOptions
 
 // For the connections that only listen to Sentinels. ioredis asks them for the primary on connections of its own.
-const FOR_SENTINELS = {
-  ...PROMPT,
+const SENTINEL_OPTIONS = {
+  ...FAIL_FAST,
   retryStrategy: (attempt: number) => Math.min(100 * attempt, 2000)
 } satisfies RedisOptions
 
 // These connections never reconnect: the Subscriber opens a new one.
-const FOR_SUBSCRIPTIONS = {
-  ...PROMPT,
+const SUBSCRIPTION_OPTIONS = {
+  ...FAIL_FAST,
   enableOfflineQueue: false,
   retryStrategy: null,
   sentinelRetryStrategy: () => null
 } satisfies RedisOptions
 
-const FOR_CLUSTER = {
+const CLUSTER_OPTIONS = {
   lazyConnect: true,
   enableOfflineQueue: false,
   // A list right after a push must contain it, and replicas of Redis may lag behind.
@@ -124,21 +124,21 @@ const FOR_CLUSTER = {
 } satisfies ClusterOptions
 
 async function openSingle (url: string, report: OnError, waiting: Waiting): Promise<Opened> {
-  const commands = new Redis(url, FOR_COMMANDS)
+  const commands = new Redis(url, COMMAND_OPTIONS)
   await checkUsable(commands, waiting)
   commands.on('error', report)
-  const connect = () => new Redis(url, FOR_SUBSCRIPTIONS).on('error', report)
+  const connect = () => new Redis(url, SUBSCRIPTION_OPTIONS).on('error', report)
   return { commands, topology: singleTopology(connect), close: () => quit(commands) }
 }
 
 async function openBehindSentinels (address: SentinelAddress, report: OnError, waiting: Waiting): Promise<Opened> {
   const sentinels = address.sentinels.map(parseNode)
   const options = behindSentinels(sentinels, address.name)
-  const commands = new Redis({ ...FOR_COMMANDS, ...options })
+  const commands = new Redis({ ...COMMAND_OPTIONS, ...options })
   await checkUsable(commands, waiting, sentinels)
   commands.on('error', report)
-  const watched = sentinels.map(node => new Redis({ ...FOR_SENTINELS, ...node }).on('error', report))
-  const connect = () => new Redis({ ...options, ...FOR_SUBSCRIPTIONS }).on('error', report)
+  const watched = sentinels.map(node => new Redis({ ...SENTINEL_OPTIONS, ...node }).on('error', report))
+  const connect = () => new Redis({ ...options, ...SUBSCRIPTION_OPTIONS }).on('error', report)
   const topology = sentinelTopology(connect, watched, address.name)
   topology.onChange(() => { if (commands.status === 'ready') commands.disconnect(true) })
   return { commands, topology, close: () => quit(commands) }
@@ -160,13 +160,13 @@ function behindSentinels (nodes: Node[], name: string) {
 async function openCluster (addresses: string[], report: OnError, waiting: Waiting): Promise<Opened> {
   const nodes = addresses.map(parseNode)
   const access = credentials(nodes)
-  const commands: Cluster = new Cluster(nodes, { ...FOR_CLUSTER, redisOptions: { ...PROMPT, ...access, socketTimeout: 5000 } })
+  const commands: Cluster = new Cluster(nodes, { ...CLUSTER_OPTIONS, redisOptions: { ...FAIL_FAST, ...access, socketTimeout: 5000 } })
   commands.on('+node', catchAsking)
-  const connect = (host: string, port: number) => new Redis({ ...FOR_SUBSCRIPTIONS, ...access, host, port }).on('error', report)
+  const connect = (host: string, port: number) => new Redis({ ...SUBSCRIPTION_OPTIONS, ...access, host, port }).on('error', report)
   const topology = clusterTopology(commands, connect)
   const check = () => Promise.all(commands.nodes('master').map(async node => { checkServer(await node.info()) }))
   try {
-    await firstAnswer(commands, check, waiting, () => complaintOf(nodes.map(node => ({ ...node, ...access }))))
+    await firstAnswer(commands, check, waiting, () => probeError(nodes.map(node => ({ ...node, ...access }))))
   } catch (error) {
     topology.close()
     commands.disconnect()
@@ -189,7 +189,7 @@ function catchAsking (node: Redis): void {
 async function checkUsable (commands: Redis, waiting: Waiting, seeds: Node[] = []): Promise<void> {
   const check = async () => { checkServer(await commands.info()) }
   try {
-    await firstAnswer(commands, check, waiting, () => complaintOf(seeds))
+    await firstAnswer(commands, check, waiting, () => probeError(seeds))
   } catch (error) {
     await quit(commands)
     throw error
@@ -202,9 +202,9 @@ async function quit (redis: Redis): Promise<void> {
 }
 
 // For a Cluster and for Sentinels, ioredis reports only that a connection was closed, not why. So the nodes themselves are asked.
-async function complaintOf (seeds: Node[]): Promise<string | undefined> {
+async function probeError (seeds: Node[]): Promise<string | undefined> {
   for (const seed of seeds) {
-    const probe = new Redis({ ...FOR_SUBSCRIPTIONS, ...seed, lazyConnect: true })
+    const probe = new Redis({ ...SUBSCRIPTION_OPTIONS, ...seed, lazyConnect: true })
     let complaint: string | undefined
     probe.on('error', error => { complaint ??= error.message })
     await probe.connect().catch((error: Error) => { complaint ??= error.message })

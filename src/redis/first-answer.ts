@@ -31,9 +31,9 @@ export async function firstAnswer (redis: Commands, check: Check, waiting: Waiti
   redis.connect().catch(keepReason)
   const silence = setTimeout(() => waiting.onSilence(reason), SILENCE_MS)
   let patience: NodeJS.Timeout | undefined
-  const isOver = new Promise<'over'>(resolve => { patience = setTimeout(() => resolve('over'), waiting.patienceMs) })
+  const timeout = new Promise<'over'>(resolve => { patience = setTimeout(() => resolve('over'), waiting.patienceMs) })
   try {
-    const end = await Promise.race([answer(redis, check, keepReason), isOver])
+    const end = await Promise.race([answer(redis, check, keepReason), timeout])
     if (end === 'over') throw new Error(`Redis cannot be reached: ${await complain() ?? reason ?? 'no answer'}`)
   } finally {
     clearTimeout(silence)

@@ -93,7 +93,7 @@ interface RowsRequest {
 
 /** One connection, from ready to closed. Replies come in the order of the commands. */
 class RowSocket {
-  private readonly asked: RowsRequest[] = []
+  private readonly pending: RowsRequest[] = []
   private readonly parser = new RowParser(reply => { this.take(reply) })
 
   constructor (private readonly socket: Socket) {
@@ -104,14 +104,14 @@ class RowSocket {
 
   ask (keys: string[], fields: readonly string[]): Promise<HashRow[]> {
     return new Promise((resolve, reject) => {
-      this.asked.push({ rows: [], count: keys.length, width: fields.length, error: undefined, resolve, reject })
+      this.pending.push({ rows: [], count: keys.length, width: fields.length, error: undefined, resolve, reject })
       this.socket.write(hashReads(keys, fields).join(''))
     })
   }
 
   end (error: Error): void {
     this.socket.off('data', this.read)
-    for (const { reject } of this.asked.splice(0)) reject(error)
+    for (const { reject } of this.pending.splice(0)) reject(error)
   }
 
   private readonly read = (chunk: Buffer): void => {
@@ -126,14 +126,14 @@ class RowSocket {
 
   /** If one command is refused, the replies to the others are still read. */
   private take (reply: HashRow | Error): void {
-    const [asked] = this.asked
-    if (!asked) throw new Error('A reply that nobody asked for')
-    if (reply instanceof Error) asked.error ??= reply
-    else if (reply.length !== asked.width) throw new Error(`A row of ${reply.length} values in place of ${asked.width}`)
-    else asked.rows.push(reply)
-    if (--asked.count > 0) return
-    this.asked.shift()
-    if (asked.error) asked.reject(asked.error)
-    else asked.resolve(asked.rows)
+    const [pending] = this.pending
+    if (!pending) throw new Error('A reply that nobody asked for')
+    if (reply instanceof Error) pending.error ??= reply
+    else if (reply.length !== pending.width) throw new Error(`A row of ${reply.length} values in place of ${pending.width}`)
+    else pending.rows.push(reply)
+    if (--pending.count > 0) return
+    this.pending.shift()
+    if (pending.error) pending.reject(pending.error)
+    else pending.resolve(pending.rows)
   }
 }

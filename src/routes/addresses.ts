@@ -23,11 +23,11 @@ export const addressesRoute: FastifyPluginAsyncTypebox<AddressesOptions> = async
   }))
 }
 
-const PASSED_ON = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip']
+const PROXY_HEADERS = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip']
 
 // The host guards against DNS rebinding: a page whose name was pointed at this machine sends its own name.
 function isFromThisMachine ({ socket, headers }: FastifyRequest): boolean {
   const { host = '', origin } = headers
-  return isLoopbackAddress(socket.remoteAddress ?? '') && !PASSED_ON.some(name => name in headers) &&
+  return isLoopbackAddress(socket.remoteAddress ?? '') && !PROXY_HEADERS.some(name => name in headers) &&
     isLoopback(parsedUrl(`http://${host}`)?.hostname ?? '') && (origin === undefined || origin === `http://${host}`)
 }

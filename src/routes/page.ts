@@ -12,14 +12,14 @@ export interface PageOptions {
   folder: string
 }
 
-const HIDDEN = { schema: { hide: true } }
-const IN_FOLDER = /^[\w-][\w.-]*$/
+const UNDOCUMENTED = { schema: { hide: true } }
+const FILE_NAME = /^[\w-][\w.-]*$/
 const FOR_EVER = { maxAge: '365d', immutable: true }
 const OWN_CACHE_CONTROL = { cacheControl: false }
 
 export const pageRoutes: FastifyPluginAsync<PageOptions> = async (app, { folder }) => {
   if (!existsSync(join(folder, 'index.html'))) {
-    app.get('/', HIDDEN, async () => { throw new ApiError('not_found', 'The page is not built: run `npm run build`') })
+    app.get('/', UNDOCUMENTED, async () => { throw new ApiError('not_found', 'The page is not built: run `npm run build`') })
     return
   }
   await app.register(fastifyStatic, { root: folder, serve: false, preCompressed: true })
@@ -28,8 +28,8 @@ export const pageRoutes: FastifyPluginAsync<PageOptions> = async (app, { folder 
   await app.register(async scope => await registerPage(scope, '/send.html', 'send.html', SENDER_POLICY))
   // The page fetches this as the template of saved files. It contains no data of its own, and may run no script here.
   await app.register(async scope => await registerPage(scope, '/saved-page.html', 'saved-page.html', PAGE_POLICY))
-  app.get<{ Params: { file: string } }>('/assets/:file', HIDDEN, async ({ params: { file } }, reply) => {
-    if (!IN_FOLDER.test(file)) return reply.callNotFound()
+  app.get<{ Params: { file: string } }>('/assets/:file', UNDOCUMENTED, async ({ params: { file } }, reply) => {
+    if (!FILE_NAME.test(file)) return reply.callNotFound()
     // The sandboxed pages have no origin, so even their own scripts are from another origin.
     reply.headers({ 'access-control-allow-origin': '*', vary: 'accept-encoding' })
     return reply.sendFile(`assets/${file}`, FOR_EVER)
@@ -38,7 +38,7 @@ export const pageRoutes: FastifyPluginAsync<PageOptions> = async (app, { folder 
 
 async function registerPage (scope: FastifyInstance, path: string, file: string, policy: Policy): Promise<void> {
   await registerPageHeaders(scope, policy)
-  scope.get(path, HIDDEN, async (request, reply) => {
+  scope.get(path, UNDOCUMENTED, async (request, reply) => {
     if (path === '/' && lacksSlash(request)) return reply.redirect(withSlash(request))
     reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding' })
     return reply.sendFile(file, OWN_CACHE_CONTROL)

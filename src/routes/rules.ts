@@ -35,12 +35,12 @@ export interface RulesOptions {
 const OFF = 'Rules are off in this service. The operator can enable rules by setting RULE_TOKENS, or RULES=on to let every viewer write ' +
   'them'
 const FOREIGN = 'Pages of this origin may not edit rules. The operator can list the origin by name in CORS_ORIGINS, or set'
-const CHANGED = 'The rules have changed since they were read: read them again, then make the change again'
-// Rules and bodies within their limits, even if a part of their characters is written as escapes.
+const RULES_CHANGED = 'The rules have changed since they were read: read them again, then make the change again'
+// Room for rules and bodies at their limits, even if some of their characters are written as escapes.
 const MOST_BYTES = 2 * 1024 * 1024
-/** Clients that were not held come back after a random time, so that they do not all come at once. In seconds. */
-const LEAST_PAUSE = 1
-const MOST_PAUSE = 5
+/** Clients that were not held retry after a random time, so that they do not all come at once. */
+const LEAST_PAUSE_SECONDS = 1
+const MOST_PAUSE_SECONDS = 5
 
 export const rulesRoutes: FastifyPluginAsyncTypebox<RulesOptions> = async (app, options) => {
   const { rules, ruleWriting, held, intake, rulesAreOn, mayView, isTrusted } = options
@@ -56,16 +56,16 @@ export const rulesRoutes: FastifyPluginAsyncTypebox<RulesOptions> = async (app, 
     const { sessionId, after, wait, editing } = request.query
     if (editing !== undefined) {
       if (!mayView(request)) throw new ApiError('unauthorized', 'editing=1 needs a token that may view')
-      if (!isTrusted(request, 'view')) throw foreign('VIEW_TOKENS')
+      if (!isTrusted(request, 'view')) throw foreignOrigin('VIEW_TOKENS')
       await rules.noteEditing(sessionId)
     }
     const outcome = after !== undefined && wait !== undefined
       ? await held.hold(sessionId, after, Number(wait) * 1000, end => { reply.raw.once('close', end) })
       : 'not asked'
     reply.header('cache-control', 'no-cache')
-    if (outcome === 'full' || outcome === 'ending') comeBack(reply, outcome)
+    if (outcome === 'full' || outcome === 'ending') setRetryAfter(reply, outcome)
     const answer = await read(outcome, sessionId, after)
-    if (answer) tell(reply, answer)
+    if (answer) setVersionHeaders(reply, answer)
     if (!answer?.json) return await reply.code(204).send()
     if (matchesETag(request.headers['if-none-match'], answer.version)) return await reply.code(304).send()
     return await reply.type('application/json; charset=utf-8').send(answer.json)
@@ -76,13 +76,13 @@ export const rulesRoutes: FastifyPluginAsyncTypebox<RulesOptions> = async (app, 
     schema: { querystring: SessionQuerySchema },
     bodyLimit: MOST_BYTES,
     ...intake.hooks,
-    onRequest: [async request => { if (!isTrusted(request, 'rule')) throw foreign('RULE_TOKENS') }, intake.hooks.onRequest]
+    onRequest: [async request => { if (!isTrusted(request, 'rule')) throw foreignOrigin('RULE_TOKENS') }, intake.hooks.onRequest]
   }, async (request, reply) => {
     const { query: { sessionId }, headers: { 'if-match': expected } } = request
     const isExpected = (version: string) => expected === undefined || matchesETag(expected, version)
     const { written, current } = await ruleWriting.write(sessionId, request.body as GivenRules, isExpected)
-    tell(reply, current)
-    if (!written) return await reply.code(409).send({ error: CHANGED, ...current })
+    setVersionHeaders(reply, current)
+    if (!written) return await reply.code(409).send({ error: RULES_CHANGED, ...current })
     const { version, off } = current
     const names = current.rules.map(({ name }) => name)
     request.log.info({ session: sessionId, address: request.ip, version, off, rules: names }, 'rules were written')
@@ -107,7 +107,7 @@ export const rulesRoutes: FastifyPluginAsyncTypebox<RulesOptions> = async (app, 
 }
 
 /** For a page of another origin. `setting`: the tokens that would protect what it wants to do. */
-function foreign (setting: string): ApiError {
+function foreignOrigin (setting: string): ApiError {
   return new ApiError('forbidden', `${FOREIGN} ${setting}`)
 }
 
@@ -174,13 +174,13 @@ function sharing (rules: RuleStore): (session: string, after?: string) => Promis
   }
 }
 
-function tell (reply: FastifyReply, note: RulesNote): void {
+function setVersionHeaders (reply: FastifyReply, note: RulesNote): void {
   rulesHeader(reply)?.(note)
   reply.header('etag', `"${note.version}"`)
 }
 
-function comeBack (reply: FastifyReply, outcome: 'full' | 'ending'): void {
-  reply.header('retry-after', randomInt(LEAST_PAUSE, MOST_PAUSE + 1))
+function setRetryAfter (reply: FastifyReply, outcome: 'full' | 'ending'): void {
+  reply.header('retry-after', randomInt(LEAST_PAUSE_SECONDS, MOST_PAUSE_SECONDS + 1))
   // The connection ends with this replica.
   if (outcome === 'ending') reply.header('connection', 'close')
 }

@@ -22,17 +22,17 @@ export const summaryRoute: FastifyPluginAsyncTypebox<SummaryOptions> = async (ap
   // Registered before GET: otherwise Fastify derives HEAD from GET, which does all the work only to drop the result.
   app.head('/summary', summarizing, async ({ query: { filter, last } }, reply) => {
     selectionOf({ filter, last })
-    return summarized(reply).send()
+    return withSummaryHeaders(reply).send()
   })
 
   app.get('/summary', summarizing, async (request, reply) => {
     const { sessionId, filter, last } = request.query
     const selection = selectionOf({ filter, last })
     const reading = readingFor(request, reply, readers, sessionId)
-    return sendParts(request, summarized(reply), reading, await summary(reading, sessionId, selection))
+    return sendParts(request, withSummaryHeaders(reply), reading, await summary(reading, sessionId, selection))
   })
 }
 
-function summarized (reply: FastifyReply): FastifyReply {
+function withSummaryHeaders (reply: FastifyReply): FastifyReply {
   return reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8')
 }

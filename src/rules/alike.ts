@@ -27,28 +27,28 @@ interface ComparedRequest { entry: Entry, startMs: number, parts: RequestParts, 
 
 /** The more special filter comes first. */
 export function groupAlike (entries: readonly Entry[], { anyHost = false }: AlikeOptions = {}): Alike[] {
-  const asked = entries.map(entry => askedOf(entry, anyHost)).sort((a, b) => a.startMs - b.startMs)
-  const volatility = new Volatility(entries, asked.flatMap(({ parts: { path, query, body } }) => [...path, ...query, ...body])
+  const compared = entries.map(entry => comparedOf(entry, anyHost)).sort((a, b) => a.startMs - b.startMs)
+  const volatility = new Volatility(entries, compared.flatMap(({ parts: { path, query, body } }) => [...path, ...query, ...body])
     .map(({ value }) => value))
-  const groups = grouped(asked, apiOf).flatMap(api => {
+  const groups = grouped(compared, apiOf).flatMap(api => {
     const address = new ApiAddress(api, volatility)
     return grouped(api, one => print(all(address.terms(one)))).flatMap(same => {
       const [first] = same
-      return first ? byBody(same, volatility).map(({ terms, asked }) => groupOf([...address.terms(first), ...terms], asked)) : []
+      return first ? byBody(same, volatility).map(({ terms, compared }) => groupOf([...address.terms(first), ...terms], compared)) : []
     })
   })
   return groups.sort((a, b) => Number(a.isWide) - Number(b.isWide) || b.match.length - a.match.length)
 }
 
-function groupOf (terms: Query[], asked: ComparedRequest[]): Alike & { isWide: boolean } {
+function groupOf (terms: Query[], compared: ComparedRequest[]): Alike & { isWide: boolean } {
   const match = print(all(terms))
-  return { match, requests: asked.map(({ entry }) => entry), isWide: WIDE.test(match) }
+  return { match, requests: compared.map(({ entry }) => entry), isWide: WIDE_MATCH.test(match) }
 }
 
 /** A pattern, or the kind of an operation without a name: it may match what another filter means. */
-const WIDE = /\bpath:[^=]|\boperation:=(?:query|mutation|subscription)\b/
+const WIDE_MATCH = /\bpath:[^=]|\boperation:=(?:query|mutation|subscription)\b/
 
-function askedOf (entry: Entry, anyHost: boolean): ComparedRequest {
+function comparedOf (entry: Entry, anyHost: boolean): ComparedRequest {
   const operation = graphqlOperationOf(entry)
   return {
     entry,
@@ -69,9 +69,9 @@ class ApiAddress {
   private readonly values: Map<string, string[]>
   private readonly hasQuery: boolean
 
-  constructor (asked: ComparedRequest[], private readonly volatility: Volatility) {
-    this.values = valuesByPlace(asked.flatMap(({ parts: { path, query } }) => [...path.map(placeOfPath), ...query]))
-    this.hasQuery = asked.some(({ parts }) => parts.query.length > 0)
+  constructor (compared: ComparedRequest[], private readonly volatility: Volatility) {
+    this.values = valuesByPlace(compared.flatMap(({ parts: { path, query } }) => [...path.map(placeOfPath), ...query]))
+    this.hasQuery = compared.some(({ parts }) => parts.query.length > 0)
   }
 
   terms ({ entry, startMs, parts, host, operation }: ComparedRequest): Query[] {
@@ -118,28 +118,28 @@ function piecesOf (parts: RequestPart[], isGap: (part: RequestPart) => boolean):
   return pieces
 }
 
-/** Of a header: `HTTP/1.1 200 `. */
+/** The length of `HTTP/1.1 200 `. */
 const STATUS_CHARS = 13
 
 /** Requests with the same address, apart if their bodies ask for something else, and were answered differently. */
-function byBody (asked: ComparedRequest[], volatility: Volatility): { terms: Query[], asked: ComparedRequest[] }[] {
-  const answers = new Set(asked.map(({ entry }) => entry.responseHeader.slice(0, STATUS_CHARS) + entry.response))
-  if (answers.size < 2) return [{ terms: [], asked }]
-  const values = valuesByPlace(asked.flatMap(({ parts }) => parts.body))
-  const telling = [...values.keys()].filter(name => {
+function byBody (compared: ComparedRequest[], volatility: Volatility): { terms: Query[], compared: ComparedRequest[] }[] {
+  const answers = new Set(compared.map(({ entry }) => entry.responseHeader.slice(0, STATUS_CHARS) + entry.response))
+  if (answers.size < 2) return [{ terms: [], compared }]
+  const values = valuesByPlace(compared.flatMap(({ parts }) => parts.body))
+  const distinguishing = [...values.keys()].filter(name => {
     const all = values.get(name) ?? []
-    const varies = new Set(all).size > 1 || all.length < asked.length
-    return varies && asked.every(({ startMs, parts }) =>
+    const varies = new Set(all).size > 1 || all.length < compared.length
+    return varies && compared.every(({ startMs, parts }) =>
       parts.body.every(part => part.name !== name || !volatility.isVolatile({ ...part, startMs, all })))
   })
   const termsOf = ({ parts: { body, isForm } }: ComparedRequest) =>
-    body.filter(({ name, value }) => telling.includes(name) && value.length <= LONGEST && !name.includes('"'))
+    body.filter(({ name, value }) => distinguishing.includes(name) && value.length <= LONGEST_VALUE && !name.includes('"'))
       .map(({ name, before, written, value }) => isForm ? literalTerm('request', before + written) : jsonTerm(name, value))
-  return grouped(asked, one => print(all(termsOf(one)))).map(same => ({ terms: same[0] ? termsOf(same[0]) : [], asked: same }))
+  return grouped(compared, one => print(all(termsOf(one)))).map(same => ({ terms: same[0] ? termsOf(same[0]) : [], compared: same }))
 }
 
-/** A longer text is written by people. */
-const LONGEST = 200
+/** In characters. A longer value is a text that somebody wrote, and is not compared. */
+const LONGEST_VALUE = 200
 
 function jsonTerm (name: string, value: string): Query {
   const path = /^[\w$-]+$/.test(name) ? name : `["${name}"]`

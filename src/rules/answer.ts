@@ -20,10 +20,10 @@ export interface Answer {
   content: Content
 }
 
-/** The bodies of rules that came by themselves, by their fingerprint. */
+/** The bodies of rules that were loaded apart from the list, by their fingerprint. */
 export type StoredBodies = ReadonlyMap<string, Uint8Array<ArrayBuffer>>
 
-/** Larger JSON is not changed by a patch, in characters. */
+/** In characters. Longer JSON is neither merged nor patched. */
 export const MOST_JSON = 1024 * 1024
 
 const EMPTY: Content = { text: '' }

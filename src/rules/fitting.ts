@@ -36,10 +36,10 @@ export function fitted (sequences: readonly Step[][], room: Room = RULE_LIMITS):
   return { kept: [...kept], dropped }
 }
 
-/** What the service adds to a rule: its id, its end. */
-const ADDED = 100
+/** About how many bytes the service adds to a rule: its id, its end. */
+const ADDED_BYTES = 100
 
 // At least what the service counts: the rules as JSON, and large bodies as they are.
 function bytesOf ({ rule }: Step): number {
-  return utf8Size(JSON.stringify(rule)) + ADDED
+  return utf8Size(JSON.stringify(rule)) + ADDED_BYTES
 }

@@ -69,7 +69,7 @@ export function actionOf (entry: Entry): RuleAction {
   const code = statusOf(entry.responseHeader)?.code
   if (isStream(entry) || (code === 0 && !isPending(entry) && !isCanceled(entry))) return { type: 'fail', how: 'network' }
   const { statusText, body, headers } = recordedResponse(entry)
-  // What the app got as 304 with a body came from the browser's cache, which had a 200.
+  // If a 304 has a body, it came from the browser's cache, and the app got a 200.
   const isFresh = code !== undefined && canAnswer(code) && !(code === 304 && body)
   return {
     type: 'respond',

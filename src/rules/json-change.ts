@@ -1,4 +1,4 @@
-// Changes JSON without changing what is left: numbers keep their source text. A merge patch (RFC 7396), and operations (RFC 6902).
+// Changes JSON without changing the rest: numbers keep their source text. A merge patch (RFC 7396), and operations (RFC 6902).
 import { areEqual, readTree, treeText, type JsonNode } from '../json/tree.js'
 import type { ChangeResponse } from '../schema/rule.js'
 
@@ -18,8 +18,8 @@ export function mergedJson (text: string, patch: unknown): string | undefined {
 export function patchedJson (text: string, operations: readonly Operation[]): string | undefined {
   const root = readTree(text)
   if (root === undefined) return undefined
-  const changing = new Changing(root)
-  return operations.every(operation => changing.apply(operation)) ? treeText(changing.root) : undefined
+  const patch = new JsonPatch(root)
+  return operations.every(operation => patch.apply(operation)) ? treeText(patch.root) : undefined
 }
 
 function nodeOf (value: unknown): JsonNode | undefined {
@@ -41,7 +41,7 @@ function merged (target: JsonNode | undefined, patch: JsonNode): JsonNode {
   return members
 }
 
-class Changing {
+class JsonPatch {
   private copied = 0
 
   constructor (public root: JsonNode) {}

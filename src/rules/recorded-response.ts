@@ -26,7 +26,7 @@ export function recordedResponse (entry: Entry): RecordedResponse {
   const statusText = statusIn(headers)?.text ?? ''
   return {
     statusText: statusText.length <= LONGEST_REASON && isFieldText(statusText) ? statusText : '',
-    headers: headers.fields.filter(isSendable).slice(0, MOST_HEADERS).map(field => declaring(field, body)),
+    headers: headers.fields.filter(isSendable).slice(0, MOST_HEADERS).map(field => withUtf8Charset(field, body)),
     body: ruleBody(entry, body),
     size: body.size,
     isCut: body.cut !== undefined
@@ -51,18 +51,18 @@ const LONGEST_NAME = 256
 const LONGEST_VALUE = 8192
 
 // Headers of one connection (RFC 9110 §7.6.1), those that describe the bytes on the wire, and cookies, which a script cannot set.
-const LEFT_OUT = new Set([
+const NOT_SENDABLE = new Set([
   'connection', 'keep-alive', 'proxy-connection', 'proxy-authenticate', 'proxy-authorization', 'te', 'trailer', 'transfer-encoding',
   'upgrade', 'content-length', 'content-encoding', 'set-cookie', 'set-cookie2'
 ])
 
 function isSendable ({ name, value }: HeaderField): boolean {
   return name.length <= LONGEST_NAME && isHeaderName(name) && value.length <= LONGEST_VALUE && isFieldText(value) &&
-    !LEFT_OUT.has(name.toLowerCase())
+    !NOT_SENDABLE.has(name.toLowerCase())
 }
 
 // A text was decoded when it was recorded, and a rule sends it as UTF-8.
-function declaring ({ name, value }: HeaderField, { base64 }: Body): RuleHeader {
+function withUtf8Charset ({ name, value }: HeaderField, { base64 }: Body): RuleHeader {
   if (base64 !== undefined || name.toLowerCase() !== 'content-type') return { name, value }
   return { name, value: value.replace(/(;\s*charset=)(?:"[^"]*"|[^\s;"]+)/i, '$1utf-8') }
 }

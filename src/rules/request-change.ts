@@ -31,6 +31,6 @@ function changedUrl (url: string, { origin, pathPrefix }: ChangeRequest): string
 function changedPath (path: string, prefix: ChangeRequest['pathPrefix']): string {
   if (!prefix || !path.startsWith(prefix.from)) return path
   const changed = prefix.to + path.slice(prefix.from.length)
-  // Without the slash, the path would become a part of the host.
+  // Without the slash, the path would be read as a part of the host.
   return changed.startsWith('/') || changed === '' ? changed : `/${changed}`
 }

@@ -34,7 +34,7 @@ export interface Picked {
 export class RuleBook {
   /** Whether a rule asks for the bodies of requests. */
   readonly readsBody: boolean
-  /** Whether it has no rules. */
+  /** Whether it has no rules that could apply. */
   readonly isEmpty: boolean
   private readonly index: PathIndex<UsableRule>
 
@@ -47,31 +47,31 @@ export class RuleBook {
   }
 
   /**
-   * Undefined if no rule applies. Each call counts as a request: `times` and `chance` are decided here. `unsure` is called with each rule
+   * Undefined if no rule applies. Each call counts as a request: `times` and `chance` are decided here. `onUnsure` is called with each rule
    * that does not apply because it depends on a body that cannot be looked at, or because this request cannot do its action.
    */
-  pick (asked: StartingRequest, unsure?: (rule: Rule) => void): Picked | undefined {
-    if (asked.url.length > MOST_ADDRESS) return undefined
-    const entry = new StartingEntry(asked)
+  pick (request: StartingRequest, onUnsure?: (rule: Rule) => void): Picked | undefined {
+    if (request.url.length > MOST_ADDRESS) return undefined
+    const entry = new StartingEntry(request)
     try {
-      return this.decide(asked, entry, unsure)
+      return this.decide(request, entry, onUnsure)
     } finally {
       doneMatching()
     }
   }
 
-  private decide (asked: StartingRequest, entry: StartingEntry, unsure: ((rule: Rule) => void) | undefined): Picked | undefined {
-    const hits: Ready[] = []
+  private decide (request: StartingRequest, entry: StartingEntry, onUnsure: ((rule: Rule) => void) | undefined): Picked | undefined {
+    const hits: ReadyRule[] = []
     const nowMs = this.deps.nowMs()
     const seen = new RequestTexts(entry)
     for (const usable of this.index.near(seen.path)) {
       if (!mayMatch(usable.required, seen) || !this.isLive(usable.rule, nowMs)) continue
       const matches = usable.matches(entry)
-      if (matches === undefined) unsure?.(usable.rule)
+      if (matches === undefined) onUnsure?.(usable.rule)
       if (!matches) continue
       const { type } = usable.rule.action
-      if (asked.actions?.includes(type) === false) {
-        unsure?.(usable.rule)
+      if (request.actions?.includes(type) === false) {
+        onUnsure?.(usable.rule)
         continue
       }
       if (!this.isChosen(usable.rule)) continue
@@ -92,7 +92,7 @@ export class RuleBook {
     return true
   }
 
-  private picked (hits: Ready[]): Picked | undefined {
+  private picked (hits: ReadyRule[]): Picked | undefined {
     const picked: Omit<Picked, 'applied'> = { delayMs: 0, changes: [], end: undefined, bodies: this.deps.bodies }
     for (const { rule: { action }, answer } of hits) {
       if (action.type === 'delay') picked.delayMs += this.waitMs(action.ms)
@@ -114,13 +114,13 @@ export class RuleBook {
   }
 }
 
-interface Ready {
+interface ReadyRule {
   rule: Rule
   /** The answer of `respond`. */
   answer: Answer | undefined
 }
 
-type UsableRule = Ready & CompiledMatch
+type UsableRule = ReadyRule & CompiledMatch
 
 /** Nothing if it cannot apply. A rule that breaks something here, such as one of a newer version, must not end the others. */
 function usableOf (rule: Rule, bodies: StoredBodies): UsableRule[] {
@@ -133,7 +133,7 @@ function usableOf (rule: Rule, bodies: StoredBodies): UsableRule[] {
   }
 }
 
-function isReady ({ rule: { action }, answer }: Ready, bodies: StoredBodies): boolean {
+function isReady ({ rule: { action }, answer }: ReadyRule, bodies: StoredBodies): boolean {
   switch (action.type) {
     case 'respond': return answer !== undefined
     case 'change':

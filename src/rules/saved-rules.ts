@@ -41,13 +41,13 @@ export function checkRules (rules: GivenRule[]): void {
     const inMatch = matchFault(rule.match)
     const fault = inMatch === undefined ? ruleFault(rule) : `match: ${inMatch}`
     if (fault !== undefined) throw new RuleRefusal(`${about}: ${fault}`)
-    // Here, because many small values take long in all that comes later, and this runs in a thread if there are many.
+    // Checked here, which runs in a thread for a large list: many small values would make every later step slow.
     patches += patchSize(rule)
     checkTotal(patches, `The first ${n + 1} rules`)
   }
 }
 
-/** The bytes of the values that are no texts. */
+/** The bytes of `merge` and `patch` as JSON. */
 function patchSize ({ action }: GivenRule): number {
   const { merge, patch } = action.type === 'change' && action.response ? action.response : {}
   return merge === undefined && patch === undefined ? 0 : utf8Size(JSON.stringify([merge, patch]))

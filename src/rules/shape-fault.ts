@@ -11,7 +11,7 @@ export function shapeFault (value: unknown): string | undefined {
   if (!known) return `action.type must be one of ${[...ACTIONS.keys()].join(', ')}`
   return longList(action) ?? firstFault(known.validator, action, 'action') ??
     firstFault(rule, { ...value, action: { type: 'pass' } }, '') ??
-    strangerIn(GivenRuleSchema, value, '') ?? strangerIn(known.schema, action, 'action.')
+    unknownMember(GivenRuleSchema, value, '') ?? unknownMember(known.schema, action, 'action.')
 }
 
 // Before the validators, which look at every item: a hostile list may have a million, and that takes seconds and all memory of a thread.
@@ -47,23 +47,23 @@ function firstFault (validator: Validator, value: unknown, place: string): strin
   return error.keyword === 'anyOf' ? `${member} has an unknown form: see PUT /capture/rules in /docs` : `${member} ${error.message}`
 }
 
-function strangerIn (schema: TSchema, value: unknown, place: string): string | undefined {
+function unknownMember (schema: TSchema, value: unknown, place: string): string | undefined {
   const { properties, items, anyOf } = schema as { properties?: Record<string, TSchema>, items?: TSchema | TSchema[], anyOf?: TSchema[] }
-  if (anyOf && isRecord(value)) return strangerInForms(anyOf, value, place)
+  if (anyOf && isRecord(value)) return unknownMemberInForms(anyOf, value, place)
   if (Array.isArray(value) && items && !Array.isArray(items)) {
-    return first(value, (item, n) => strangerIn(items, item, `${place}${n}.`))
+    return first(value, (item, n) => unknownMember(items, item, `${place}${n}.`))
   }
   if (!properties || !isRecord(value)) return undefined
   return first(Object.entries(value), ([name, inner]) => {
     const known = Object.hasOwn(properties, name) ? properties[name] : undefined
-    return known ? strangerIn(known, inner, `${place}${name}.`) : `${place}${name} is an unknown member`
+    return known ? unknownMember(known, inner, `${place}${name}.`) : `${place}${name} is an unknown member`
   })
 }
 
 // A body has exactly one of its forms, and the action was checked by itself.
-function strangerInForms (forms: TSchema[], value: Record<string, unknown>, place: string): string | undefined {
+function unknownMemberInForms (forms: TSchema[], value: Record<string, unknown>, place: string): string | undefined {
   if (forms === RuleActionSchema.anyOf) return undefined
-  const faults = forms.map(form => strangerIn(form, value, place))
+  const faults = forms.map(form => unknownMember(form, value, place))
   return faults.includes(undefined) ? undefined : faults[0]
 }
 

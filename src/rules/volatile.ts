@@ -15,7 +15,7 @@ export class Volatility {
   /** When a response first brought the token, in milliseconds since the epoch. */
   private readonly broughtMs = new Map<string, number>()
 
-  /** `values`: those that may be asked for. */
+  /** `values`: the only values for which the methods may be called. */
   constructor (entries: readonly Entry[], values: Iterable<string>) {
     const wanted = new Set([...values].filter(looksRandom).flatMap(tokensIn))
     if (wanted.size === 0) return
@@ -80,6 +80,7 @@ function looksRandom (value: string): boolean {
   return isId(value) || LETTERS_AND_DIGITS.test(value) || FRACTION.test(value)
 }
 
+/** In characters. A longer value is data. */
 const LONGEST = 2000
 
 function tokensIn (text: string): string[] {

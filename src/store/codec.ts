@@ -79,7 +79,7 @@ export function seqOf (id: string): string {
   return seq
 }
 
-/** 13 digits, like all times from 2001 on. */
+/** 13 digits, like all times from 2001 until 2286. */
 const LATEST_MS = 9_999_999_999_999
 
 /**

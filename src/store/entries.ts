@@ -21,7 +21,7 @@ type Outcome = 'created' | 'updated' | 'ignored'
 const INLINE_BYTES = 4096
 
 export class EntryStore {
-  /** Results of the pushes to this replica since it started, how much was evicted for them, and how many say that a rule applied. */
+  /** Since this replica started: the results of the pushes to it, how much it evicted, and how many pushes say that a rule applied. */
   readonly tally = { pushes: { created: 0, updated: 0, ignored: 0 }, evicted: 0, evictedBytes: 0, ruled: 0 }
 
   /** Reads the stored entries, page by page. */

@@ -21,12 +21,16 @@ export interface MessageLimits {
   maxMessageBytes: number
 }
 
-/** The field `messages` of an entry: the n of its first and its last message, how many there are, and their bytes. */
+/**
+ * The field `messages` of an entry: the n of its first and its last message, how many there are, and their bytes. `dropped` is computed:
+ * how many made room for others, or never arrived.
+ */
 export interface MessageFigures { first: number, last: number, count: number, bytes: number, dropped: number }
 
 const MAX_BYTES_OF_ENTRY_MESSAGES = 1024 * 1024
 /** A larger message is cut: a value of this size passes through a script quickly, and one message must not take the place of all. */
 const MAX_MESSAGE_BYTES = 256 * 1024
+/** In characters. */
 const MOST_LABEL = 1000
 
 /** `maxSessionBytes`: the messages of one entry must not be more than the session may have. */

@@ -16,7 +16,7 @@ export type RecorderNote = readonly [browser: string, device: string]
 export class RecorderNotes {
   constructor (private readonly redis: Commands) {}
 
-  /** The last note; undefined if there is none. From now on, and for a while, the next one is kept. */
+  /** The last note; undefined if there is none. The next one within AWAITED_MS is kept. */
   async read (session: string): Promise<RecorderNote | undefined> {
     const note = await run(this.redis, scripts.await, [keysOf(session).recorder], AWAITED_MS)
     if (typeof note !== 'string' || note === '') return undefined

@@ -64,20 +64,20 @@ export class RuleStore {
    */
   async write (session: string, known: Pick<RulesReply, 'version' | 'rules'>, given: NewRules): Promise<string | undefined> {
     const { off, rules, bodies } = given
-    const staying: string[] = []
-    const coming: Argument[] = []
+    const names: string[] = []
+    const newBodies: Argument[] = []
     for (const [name, body] of bodies) {
-      staying.push(name)
-      if (body) coming.push(name, Buffer.from(body.buffer, body.byteOffset, body.byteLength))
+      names.push(name)
+      if (body) newBodies.push(name, Buffer.from(body.buffer, body.byteOffset, body.byteLength))
     }
     const script = isSwitchedOff(given, known) ? this.scripts.off : this.scripts.rules
-    const args = [known.version, off ? '1' : '', JSON.stringify(rules), EDITING_MS, staying.join(' '), ...coming]
+    const args = [known.version, off ? '1' : '', JSON.stringify(rules), EDITING_MS, names.join(' '), ...newBodies]
     const [version, due] = await run(this.redis, script, writtenKeys(keysOf(session)), ...args) as [string | null, Due]
     if (due) this.sweeper.schedule(session)
     return version ?? undefined
   }
 
-  /** A viewer has the rules open. A full Redis does not note it: then apps learn of changes by their next poll. */
+  /** Notes that a viewer has the rules open. A full Redis cannot store the note: then apps learn of changes by their next poll. */
   async noteEditing (session: string): Promise<void> {
     try {
       await run(this.redis, editingScript, writtenKeys(keysOf(session)), EDITING_MS)

@@ -16,7 +16,7 @@ export interface ScreenshotLimits {
 
 const MAX_SHOTS = 20
 /** All fields but the image. */
-const FACTS = ['type', 'size', 'timestamp'] as const
+const METADATA_FIELDS = ['type', 'size', 'timestamp'] as const
 
 export class ScreenshotStore {
   /** How many screenshots were uploaded to this replica since it started. */
@@ -48,14 +48,14 @@ export class ScreenshotStore {
   async list (session: string): Promise<StoredScreenshot[]> {
     const { shots, shotPrefix } = keysOf(session)
     const ids = await answered(this.redis, 'zrange', this.redis.zrange(shots, 0, '-1'))
-    const rows = await readHashes(this.redis, ids.map(id => shotPrefix + id), FACTS)
+    const rows = await readHashes(this.redis, ids.map(id => shotPrefix + id), METADATA_FIELDS)
     return ids.flatMap((id, n) => described(id, rows[n]) ?? [])
   }
 
   /** All but the image; undefined if there is no such screenshot. */
   async describe (session: string, id: string): Promise<StoredScreenshot | undefined> {
     const key = keysOf(session).shotPrefix + id
-    return described(id, await answered(this.redis, 'hmget', this.redis.hmget(key, ...FACTS)))
+    return described(id, await answered(this.redis, 'hmget', this.redis.hmget(key, ...METADATA_FIELDS)))
   }
 
   /** The image and its media type; undefined if there is no such screenshot. */

@@ -88,11 +88,11 @@ t.test('a request that is closed while it waits does not block others', async t 
   await Promise.all(waiting.map(async turn => { (await turn)(0) }))
   closeFirst!()
   closeOther!()
-  t.equal((turns as unknown as { root: { below: Map<string, unknown> } }).root.below.size, 0)
+  t.equal((turns as unknown as { root: { children: Map<string, unknown> } }).root.children.size, 0)
 })
 
 t.test('finished requests leave no state behind', async t => {
   const turns = new FairTurns()
   await Promise.all(Array.from({ length: 50 }, (_, n) => ask(turns, [`a${n}`, 's', 'r'], 2, 1, [])))
-  t.equal((turns as unknown as { root: { below: Map<string, unknown> } }).root.below.size, 0)
+  t.equal((turns as unknown as { root: { children: Map<string, unknown> } }).root.children.size, 0)
 })

@@ -30,8 +30,9 @@ export interface CountedRequest {
   odd: string | undefined
 }
 
+/** In characters. */
 const LONGEST_API = 200
-const MOST_ODD = 3
+const MOST_ODD_KINDS = 3
 
 /** `host`: the host whose name is omitted. */
 export function apiOf (group: ApiGroup, host: string | undefined, seen: Map<RequestFigures, CountedRequest>): Api {
@@ -80,9 +81,9 @@ export function lineOf (row: Api): string {
   return `${row.api} x${row.count}: ${parts.join('; ')}`
 }
 
-/** The kinds of oddities that appeared last, at most MOST_ODD, each with its count and its last id. */
+/** The kinds of oddities that appeared last, at most MOST_ODD_KINDS, each with its count and its last id. */
 function oddOf (members: CountedRequest[]): string[] {
   const kinds = new Map<string, { count: number, id: string }>()
   for (const { id, odd } of members) if (odd !== undefined) kinds.set(odd, { count: (kinds.get(odd)?.count ?? 0) + 1, id })
-  return [...kinds].slice(-MOST_ODD).map(([what, { count, id }]) => `${visible(what)} x${count} (${id})`)
+  return [...kinds].slice(-MOST_ODD_KINDS).map(([what, { count, id }]) => `${visible(what)} x${count} (${id})`)
 }

@@ -9,8 +9,8 @@ import {
   LONGEST_VALUE, reportOf, json, linesOf as linesOfValues, shortPath, short, type DifferenceKind, type Values
 } from './reported-differences.js'
 
-/** In long texts, this many equal characters are shown before the difference. */
-const BEFORE = 50
+/** How many equal characters are shown before the difference of two long texts. */
+const CHARS_BEFORE = 50
 
 interface Pair { a: unknown, b: unknown }
 export type Comparison = Record<string, Pair | Values | { same: string } | undefined>
@@ -40,7 +40,7 @@ export function linesOf (comparison: Comparison): string[] {
 function pair (a: unknown, b: unknown): Pair | undefined {
   if (a === b) return undefined
   const areTexts = typeof a === 'string' && typeof b === 'string'
-  const from = areTexts && Math.max(a.length, b.length) > LONGEST_VALUE ? Math.max(0, firstDifference(a, b) - BEFORE) : 0
+  const from = areTexts && Math.max(a.length, b.length) > LONGEST_VALUE ? Math.max(0, firstDifference(a, b) - CHARS_BEFORE) : 0
   return areTexts && from > 0 ? { a: short(`…${a.slice(from)}`), b: short(`…${b.slice(from)}`) } : { a: short(a), b: short(b) }
 }
 

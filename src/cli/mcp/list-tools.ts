@@ -148,10 +148,10 @@ function countsOf ({ matched, left }: Newest, shown: readonly { id: string }[]):
   return { matched, shown: shown.length, ...oldest && left > shown.length && { next: oldest.id } }
 }
 
-interface Sought { wanted: EntryFilter, newest: Newest, text: string }
+interface HintInput { wanted: EntryFilter, newest: Newest, text: string }
 
 /** Explains an empty list, so that the agent knows what to change. */
-async function hintOf (reader: SessionReader, session: string, { wanted, newest, text }: Sought): Promise<string | undefined> {
+async function hintOf (reader: SessionReader, session: string, { wanted, newest, text }: HintInput): Promise<string | undefined> {
   if (newest.left > 0) return undefined
   if (newest.total === 0) return noRequests(session)
   if (newest.matched > 0) return 'There is nothing older'

@@ -1,7 +1,8 @@
 // Differences as the tools report them: a limited number, those that may break an app first, with long values cut.
 import { headOf, visible } from '../../text/visible.js'
 
-const MOST = 100
+const MOST_DIFFERENCES = 100
+/** In characters. */
 export const LONGEST_VALUE = 200
 
 export type DifferenceKind = 'added' | 'removed' | 'type' | 'moved'
@@ -25,8 +26,9 @@ export function reportOf<One extends { kind: DifferenceKind | undefined }> (
 ): Values | undefined {
   if (found.length === 0) return undefined
   const breaks = ({ kind }: One) => kind !== undefined && kind !== 'moved'
-  const first = [...found.filter(breaks), ...found.filter(one => !breaks(one))].slice(0, MOST)
-  return { differences: first.map(report), ...found.length > MOST && { cut: `${MOST} of ${found.length} differences` } }
+  const first = [...found.filter(breaks), ...found.filter(one => !breaks(one))].slice(0, MOST_DIFFERENCES)
+  const isCut = found.length > MOST_DIFFERENCES
+  return { differences: first.map(report), ...isCut && { cut: `${MOST_DIFFERENCES} of ${found.length} differences` } }
 }
 
 /** One line per difference, which begins with the name of its part. */

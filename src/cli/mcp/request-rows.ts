@@ -27,12 +27,13 @@ export interface RequestRows {
   lines: string[]
 }
 
-/** The size of an answer, in each of its two forms. */
+/** The size limit of an answer, in each of its two forms. */
 export const MOST_BYTES = 20_000
 /** Reserved for the text around the rows. */
 const HEAD_BYTES = 1200
 // How many bytes a row has besides its address, as JSON and as text.
 const [VALUE_BYTES, LINE_BYTES] = [70, 30]
+// In characters.
 const [LEAST_URL, MOST_URL, MOST_WHY] = [24, 300, 100]
 const LONGEST_ADDRESS = 2000
 

@@ -58,10 +58,10 @@ export function addRuleWriters (server: McpServer, service: Service, { sessionSc
   }, answering(async ({ session: given, request, match, headers, minutes, ...options }) => {
     if ((request === undefined) === (match === undefined)) throw usageFailure('Give either request or match')
     // A number alone would be read as the id of a request.
-    const asked = request ?? (/^\d/.test(match ?? '') ? `"${match}"` : match ?? '')
+    const target = request ?? (/^\d/.test(match ?? '') ? `"${match}"` : match ?? '')
     const session = sessionOf(given)
     const header = headers && Object.entries(headers).map(([name, value]) => ({ name, value }))
-    const rule = await ruleOf(asked, service, session, { ...options, header, for: minutes * 60_000 }).catch(asArguments)
+    const rule = await ruleOf(target, service, session, { ...options, header, for: minutes * 60_000 }).catch(asArguments)
     const { written, off } = await addRules([rule], service, session)
     return asJson({ off, rules: written.map(factsOf) })
   }))

@@ -60,10 +60,12 @@ export function createServer (
   return { server, close: () => reader.close() }
 }
 
-// Tracks a client's requests that have no answer yet. A client that ends its input (`printf … | earshot mcp`) still expects its answers.
 type Transport = Pick<StdioServerTransport, 'onmessage' | 'send'>
 
-/** Call it after the server has connected. The returned function resolves when no request is open, or after `patienceMs`. */
+/**
+ * Tracks a client's requests that have no answer yet: a client that ends its input (`printf … | earshot mcp`) still expects its answers.
+ * Call it after the server has connected. The returned function resolves when no request is open, or after `patienceMs`.
+ */
 function watchRequests (transport: Transport): (patienceMs: number) => Promise<void> {
   const open = new Set<unknown>()
   let settle = () => {}

@@ -106,16 +106,16 @@ export class SessionReader {
   async waitFor (session: string, given: EntryFilter, timeoutMs: number): Promise<{ entry: Entry } | { message: string, near: Entry[] }> {
     await this.service.check(session)
     if (this.isOver) throw new Failure('The server is shutting down', EXIT.service)
-    const listening = listen(this.service, session, { say: () => {}, changed: change => { heard?.changed(change) } })
-    const heard = given.needsMessages ? new MessageMatches(given, listening.feed, this.clean) : undefined
-    const wanted = heard?.wanted ?? given
+    const listening = listen(this.service, session, { say: () => {}, changed: change => { messageMatches?.changed(change) } })
+    const messageMatches = given.needsMessages ? new MessageMatches(given, listening.feed, this.clean) : undefined
+    const wanted = messageMatches?.wanted ?? given
     const close = () => listening.feed.close()
     this.closers.add(close)
     const missing = (entry: Entry) => wanted.missing(this.clean(entry))
     const isWanted = Object.assign((entry: Entry) => wanted(this.clean(entry)), { text: wanted.text, missing, changesAt: wanted.changesAt })
     try {
       const matched = listening.feed.waitFor(isWanted, { timeoutMs, allowEvicted: true })
-      return { entry: this.clean(await Promise.race([listening.refused, heard ? heard.race(matched) : matched])) }
+      return { entry: this.clean(await Promise.race([listening.refused, messageMatches ? messageMatches.race(matched) : matched])) }
     } catch (error) {
       if (error instanceof NotAllSeen && !listening.wasLive) throw await listening.why ?? error
       if (!(error instanceof NothingMatched)) throw error

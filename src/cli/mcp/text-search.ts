@@ -12,7 +12,7 @@ export type Place = typeof PLACES[number]
 export interface TextMatch { place: Place, around: string }
 
 /** How many characters are shown before the match, and after it. */
-const AROUND = 60
+const CHARS_AROUND = 60
 
 /** Finds the first match in each place. Like filters, it also finds the text in the escaped forms of JSON and URLs. */
 export function searchIn (text: string, places: readonly Place[]): (entry: Entry) => TextMatch[] {
@@ -28,10 +28,10 @@ export function searchIn (text: string, places: readonly Place[]): (entry: Entry
 }
 
 function excerpt (subject: string, start: number, end: number): string {
-  const before = tailOf(subject.slice(Math.max(0, start - AROUND - 1), start), AROUND)
-  const after = headOf(subject.slice(end, end + AROUND + 1), AROUND)
+  const before = tailOf(subject.slice(Math.max(0, start - CHARS_AROUND - 1), start), CHARS_AROUND)
+  const after = headOf(subject.slice(end, end + CHARS_AROUND + 1), CHARS_AROUND)
   const text = visible(before + subject.slice(start, end) + after)
-  return `${start <= AROUND ? '' : '…'}${text}${end + AROUND >= subject.length ? '' : '…'}`
+  return `${start <= CHARS_AROUND ? '' : '…'}${text}${end + CHARS_AROUND >= subject.length ? '' : '…'}`
 }
 
 function textIn (entry: Entry, place: Place): string {

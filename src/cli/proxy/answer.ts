@@ -2,7 +2,7 @@
 // if the answer breaks off before. The head of a stream of events is sent at once: its first event may come much later.
 import { ServerResponse, type ClientRequest, type IncomingHttpHeaders, type IncomingMessage, type OutgoingHttpHeader } from 'node:http'
 import type { AppRequest } from './app-request.js'
-import type { Recorded } from './recorder-thread.js'
+import type { RecordedCall } from './recorder-thread.js'
 
 /** The proxy's response to the app. */
 export class AppResponse extends ServerResponse<AppRequest> {
@@ -11,19 +11,19 @@ export class AppResponse extends ServerResponse<AppRequest> {
     return this.req.passage?.isRefused === true
   }
 
-  /** The library destroys the response if that of the target breaks off, but an answer of the proxy itself is whole. */
+  /** The library destroys the response if the target's answer breaks off. An answer of the proxy itself must still arrive. */
   override destroy (error?: Error): this {
     return this.isRefused ? this : super.destroy(error)
   }
 }
 
 /**
- * Passes on what comes of `answer`, and records it. Call it before other listeners are added to `answer`, and, when the headers are as the
- * app gets them, what it returns: it sends those of an event stream at once. `refuse`: called if Node does not accept the head; nothing is
- * sent yet.
+ * Passes the body of `answer` on, and records it. Call it before other listeners are added to `answer`. Returns a function: call that when
+ * the headers are as the app gets them; it sends the head of an event stream at once. `refuse`: called if Node does not accept the head;
+ * nothing is sent yet.
  */
-export function passOn (answer: IncomingMessage, response: AppResponse, call: Recorded, refuse: (error: unknown) => void): () => void {
-  const begins = () => {
+export function passOn (answer: IncomingMessage, response: AppResponse, call: RecordedCall, refuse: (error: unknown) => void): () => void {
+  const sendHead = () => {
     if (response.headersSent) return true
     if (response.isRefused) return false
     try {
@@ -34,22 +34,22 @@ export function passOn (answer: IncomingMessage, response: AppResponse, call: Re
       return false
     }
   }
-  // By hand: a pipe adds and removes seven listeners, for mostly one piece.
+  // Not by pipe(), which adds and removes seven listeners: most bodies are one piece.
   answer.on('data', (piece: Buffer) => {
-    if (response.isRefused || !begins()) return
+    if (response.isRefused || !sendHead()) return
     call.receives(piece)
     if (response.write(piece)) return
     answer.pause()
     response.once('drain', () => { answer.resume() })
   }).on('end', () => {
-    if (response.isRefused || !begins()) return
+    if (response.isRefused || !sendHead()) return
     call.ends()
     passTrailers(answer, response)
     response.end()
   })
   return () => {
     const type = answer.headers['content-type']
-    if (type !== undefined && /^text\/event-stream/i.test(type) && begins()) response.flushHeaders()
+    if (type !== undefined && /^text\/event-stream/i.test(type) && sendHead()) response.flushHeaders()
   }
 }
 
@@ -65,14 +65,14 @@ function writeHead (answer: IncomingMessage, response: AppResponse): void {
   const { headers, rawHeaders, statusCode = 0, statusMessage = '' } = answer
   fitBody(headers, response.req, statusCode)
   // Clients ignore the reason; Node refuses to write one with control characters.
-  const reason = OTHER_CHARS.test(statusMessage) ? statusMessage.replace(new RegExp(OTHER_CHARS, 'g'), '') : statusMessage
-  response.writeHead(statusCode, reason, outgoing(headers, rawHeaders))
+  const reason = INVALID_REASON_CHARS.test(statusMessage) ? statusMessage.replace(new RegExp(INVALID_REASON_CHARS, 'g'), '') : statusMessage
+  response.writeHead(statusCode, reason, outgoingHeaders(headers, rawHeaders))
 }
 
-const OTHER_CHARS = /[^\t -~\u0080-\u00FF]/
+const INVALID_REASON_CHARS = /[^\t -~\u0080-\u00FF]/
 
-/** Names, spelled as the target spells them, and values alternate: Node writes such a list without a look at each name. */
-function outgoing (headers: IncomingHttpHeaders, rawHeaders: readonly string[]): OutgoingHttpHeader[] {
+/** Names and values alternate, with the names as the target spells them: Node writes such a list without looking each name up. */
+function outgoingHeaders (headers: IncomingHttpHeaders, rawHeaders: readonly string[]): OutgoingHttpHeader[] {
   const pairs: OutgoingHttpHeader[] = []
   const spelled = new Map<string, string>()
   for (let n = 0; n < rawHeaders.length; n += 2) {

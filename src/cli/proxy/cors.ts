@@ -1,6 +1,6 @@
-// CORS: which pages of other origins get access. The target's own rules stay. Pages on this machine, which the target does not know, get
-// access, too, and so do pages of the target, whose requests now go to another origin. No other page gets access: it could read what only
-// this machine can reach.
+// CORS: decides which pages of other origins get access. The target's own rules stay. Pages on this machine, which the target does not
+// know, get access, too, and so do pages of the target, whose requests now go to another origin. Other pages get access only by
+// --allow-origin: they could read what only this machine can reach.
 import { InvalidArgumentError } from 'commander'
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
 import { isLoopback } from '../../exchange/loopback.js'
@@ -15,7 +15,7 @@ export interface CorsRequest {
 }
 
 export interface AccessRules {
-  own: string
+  proxyOrigin: string
   targetOrigin: string
   /** Other origins that get access; `*` means all. */
   allowed: readonly string[]
@@ -38,12 +38,12 @@ export function corsRequestOf (method: string | undefined, headers: IncomingHttp
 export function allowAccess (answer: OutgoingHttpHeaders, asked: CorsRequest, rules: AccessRules): boolean {
   const { origin, method } = asked
   const given = answer['access-control-allow-origin']
-  if (origin === rules.own || given === '*' || given === origin || !hasAccess(origin, rules)) return false
+  if (origin === rules.proxyOrigin || given === '*' || given === origin || !hasAccess(origin, rules)) return false
   answer['access-control-allow-origin'] = origin
   answer['access-control-allow-credentials'] = 'true'
   answer.vary = [answer.vary, 'Origin'].flat().filter(value => value !== undefined).join(', ')
   if (method === undefined) {
-    const names = Object.keys(answer).filter(name => answer[name] !== undefined && !HIDDEN.test(name))
+    const names = Object.keys(answer).filter(name => answer[name] !== undefined && !NOT_EXPOSED.test(name))
     answer['access-control-expose-headers'] ??= names.join(', ')
     return false
   }
@@ -65,10 +65,10 @@ export function readOrigin (text: string): string {
   return origin === 'null' ? `${scheme}://${host}`.toLowerCase() : origin
 }
 
-const HIDDEN = /^(?:access-control-.*|connection|transfer-encoding|set-cookie|vary)$/
+const NOT_EXPOSED = /^(?:access-control-.*|connection|transfer-encoding|set-cookie|vary)$/
 
-function hasAccess (origin: string, { own, targetOrigin, allowed }: AccessRules): boolean {
-  return isLoopback(hostOf(origin)) || origin === targetOrigin || hostOf(origin) === hostOf(own) || allowed.includes(origin) ||
+function hasAccess (origin: string, { proxyOrigin, targetOrigin, allowed }: AccessRules): boolean {
+  return isLoopback(hostOf(origin)) || origin === targetOrigin || hostOf(origin) === hostOf(proxyOrigin) || allowed.includes(origin) ||
     allowed.includes('*')
 }
 

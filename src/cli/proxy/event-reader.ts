@@ -1,5 +1,5 @@
 // Reads what `EventWriter` wrote.
-import { EVENT, SEPARATOR, type Events, type Started } from './thread-events.js'
+import { EVENT, SEPARATOR, type Events, type RequestStart } from './thread-events.js'
 
 export function readEvents (bytes: Uint8Array, events: Events): void {
   const reader = new Reader(bytes)
@@ -59,7 +59,7 @@ class Reader {
   }
 }
 
-function startOf (text: string): Started {
+function startOf (text: string): RequestStart {
   const afterVia = text.indexOf(SEPARATOR)
   const afterMethod = text.indexOf(SEPARATOR, afterVia + 1)
   const afterApi = text.indexOf(SEPARATOR, afterMethod + 1)

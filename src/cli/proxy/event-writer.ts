@@ -1,17 +1,17 @@
-// Writes what happens to requests as bytes, which are given to the recorder's thread without a copy. Objects would be copied member by
-// member, and would keep the garbage collector busy until then.
-import { EVENT, SEPARATOR, type Events, type Started } from './thread-events.js'
+// Writes the events of requests as bytes, whose buffers are transferred to the recorder's thread. Objects would be copied member by member,
+// and would keep the garbage collector busy until then.
+import { EVENT, SEPARATOR, type Events, type RequestStart } from './thread-events.js'
 
 const FIRST_BYTES = 16 * 1024
 const MOST_BYTES = 256 * 1024
-/** The longest event takes so many bytes besides its text or its piece of a body. */
+/** An event takes at most this many bytes besides its text or its piece of a body. */
 const FRAME_BYTES = 24
 
 /** About how many bytes an event takes while the recorder works on it, besides its text or its piece. */
-const EVENT_WEIGHT = 200
+const EVENT_OVERHEAD_BYTES = 200
 
 export class EventWriter implements Events {
-  /** About how many bytes of memory all takes that was written since the last `take`. */
+  /** About how many bytes of memory the recorder needs for the events that were written since the last `take`. */
   weight = 0
   private full: Uint8Array<ArrayBuffer>[] = []
   private buffer = Buffer.alloc(0)
@@ -19,7 +19,7 @@ export class EventWriter implements Events {
   private at = 0
   private nextBytes = FIRST_BYTES
 
-  begins (id: number, ms: number, { via, method, api, header }: Started): void {
+  begins (id: number, ms: number, { via, method, api, header }: RequestStart): void {
     const text = via + SEPARATOR + method + SEPARATOR + api + SEPARATOR + header
     this.start(EVENT.begins, id, text.length)
     this.float(ms)
@@ -55,13 +55,13 @@ export class EventWriter implements Events {
     this.sentence(EVENT.fails, id, ms, reason)
   }
 
-  /** Returns all that was written, in buffers of their own, and begins anew. */
+  /** Returns the events that were written, in buffers that can be transferred, and begins new ones. */
   take (): Uint8Array<ArrayBuffer>[] {
     this.close()
     const { full, weight } = this
     this.full = []
     this.weight = 0
-    // What comes next is probably about as long.
+    // The next events probably need about as much room.
     this.nextBytes = Math.max(FIRST_BYTES, Math.min(weight, MOST_BYTES))
     return full
   }
@@ -76,7 +76,7 @@ export class EventWriter implements Events {
 
   /** Makes room for the whole event: each is in one buffer. */
   private start (what: number, id: number, textBytes: number): void {
-    this.weight += EVENT_WEIGHT + textBytes
+    this.weight += EVENT_OVERHEAD_BYTES + textBytes
     const most = FRAME_BYTES + textBytes
     if (this.at + most > this.buffer.byteLength) this.open(most)
     this.view.setUint8(this.at, what)
@@ -86,7 +86,7 @@ export class EventWriter implements Events {
 
   private open (leastBytes: number): void {
     this.close()
-    // Not from Node's pool, whose memory cannot be given away.
+    // Not from Node's pool, whose memory cannot be transferred.
     this.buffer = Buffer.allocUnsafeSlow(Math.max(this.nextBytes, leastBytes))
     this.view = viewOf(this.buffer)
     this.nextBytes = Math.min(2 * this.nextBytes, MOST_BYTES)

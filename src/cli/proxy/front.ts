@@ -23,7 +23,7 @@ export interface Front {
   close (): Promise<void>
 }
 
-const SETTINGS = {
+const SERVER_OPTIONS = {
   IncomingMessage: AppRequest,
   ServerResponse: AppResponse,
   maxHeaderSize: 64 * 1024,
@@ -38,16 +38,16 @@ export async function openFront (options: FrontOptions): Promise<Front> {
   const library = openLibrary(options.secure)
   /** Upgraded sockets: the server no longer tracks them, but its close still waits for them. */
   const upgraded = new Set<Socket>()
-  const server = createServer(SETTINGS, (request, response) => {
+  const server = createServer(SERVER_OPTIONS, (request, response) => {
     const target = targetOf(options.targets, request.url ?? '/')
     if (!target) return refuse(response, 404, noTarget(request.url, options))
     const passage = request.passage = new Passage(request, target, options)
-    response.on('close', hungUp)
-    const asks = () => {
+    response.on('close', recordHangUp)
+    const forward = () => {
       if (!response.destroyed) library.ask(request, response, passage)
     }
-    if (options.recorder.isFull) options.recorder.whenRoom(asks)
-    else asks()
+    if (options.recorder.isFull) options.recorder.whenRoom(forward)
+    else forward()
   })
   server.on('upgrade', (request: AppRequest, socket: Socket, head: Buffer) => {
     const target = targetOf(options.targets, request.url ?? '/')
@@ -72,7 +72,7 @@ export async function openFront (options: FrontOptions): Promise<Front> {
 }
 
 /** One function for all responses, because a closure for each takes longer. */
-function hungUp (this: AppResponse): void {
+function recordHangUp (this: AppResponse): void {
   if (!this.writableFinished) this.req.passage?.call.fails(HUNG_UP)
 }
 

@@ -18,16 +18,16 @@ export interface Library {
 }
 
 /** No limit of connections, because each stream keeps one until it ends; only the number of idle ones is limited. */
-const AGENT = { keepAlive: true, maxFreeSockets: 256, scheduling: 'lifo' } as const
+const AGENT_OPTIONS = { keepAlive: true, maxFreeSockets: 256, scheduling: 'lifo' } as const
 
 /** `secure`: whether certificates of targets are checked. */
 export function openLibrary (secure: boolean): Library {
-  const [http, https] = [new HttpAgent(AGENT), new HttpsAgent(AGENT)]
-  /** One for each target: the library merges its own options with those of a request, which is slow if both have some. */
+  const [http, https] = [new HttpAgent(AGENT_OPTIONS), new HttpsAgent(AGENT_OPTIONS)]
+  /** One for each target, with its options: the library would merge options of a request into its own, which is slow. */
   const proxies = new Map<Target, ProxyServer<AppRequest>>()
   const proxyFor = (target: Target) => {
     const { server } = target
-    const proxy = proxies.get(target) ?? opened({ target: server, agent: server.protocol === 'https:' ? https : http, secure })
+    const proxy = proxies.get(target) ?? createProxy({ target: server, agent: server.protocol === 'https:' ? https : http, secure })
     proxies.set(target, proxy)
     return proxy
   }
@@ -35,45 +35,45 @@ export function openLibrary (secure: boolean): Library {
     ask: (request, response, { target }) => { proxyFor(target).web(request, response).catch(() => {}) },
     // Without an agent: a WebSocket gets a new connection, because the target may close a kept one at any moment.
     upgrade: (request, socket, head, { target: { server } }) => {
-      opened({ target: server, secure }).ws(request, socket, {}, head).catch(() => {})
+      createProxy({ target: server, secure }).ws(request, socket, {}, head).catch(() => {})
     },
     close: () => { for (const agent of [http, https]) agent.destroy() }
   }
 }
 
-function opened (options: ProxyServerOptions): ProxyServer<AppRequest> {
+function createProxy (options: ProxyServerOptions): ProxyServer<AppRequest> {
   const proxy = new ProxyServer<AppRequest>({ ...options, prependPath: false, selfHandleResponse: true })
-  return proxy.on('proxyReq', (proxied, request, response) => {
-    watch(proxied, request, response as AppResponse)
+  return proxy.on('proxyReq', (targetRequest, request, response) => {
+    watch(targetRequest, request, response as AppResponse)
   }).on('proxyRes', (answer, request, given) => {
     const { passage } = request
     const response = given as AppResponse
     if (!passage) return
     // Registered before the library's own listener, which then hangs up on the app.
     answer.on('error', error => giveUp(error, passage, request, response))
-    const ready = passOn(answer, response, passage.call, error => giveUp(error, passage, request, response))
+    const headersAreReady = passOn(answer, response, passage.call, error => giveUp(error, passage, request, response))
     passage.answered(answer)
-    ready()
-  }).on('proxyReqWs', (proxied, { passage }, socket) => {
-    if (passage) recordUpgrade(proxied, passage, socket)
+    headersAreReady()
+  }).on('proxyReqWs', (targetRequest, { passage }, socket) => {
+    if (passage) recordUpgrade(targetRequest, passage, socket)
   }).on('error', (error, request, response) => {
     const passage = request?.passage
     if (!passage || !response) return
     if (!(response instanceof ServerResponse)) giveUpUpgrade(error, passage, response)
-    else if (passage.canGoAgain(error, response)) proxy.web(request, response).catch(() => {})
-    // What comes after the whole answer does not concern the app.
+    else if (passage.isRetryable(error, response)) proxy.web(request, response).catch(() => {})
+    // An error after the whole answer does not concern the app.
     else if (!passage.answer?.complete) giveUp(error, passage, request, response as AppResponse)
   })
 }
 
-function watch (proxied: ClientRequest, request: AppRequest, response: AppResponse): void {
+function watch (targetRequest: ClientRequest, request: AppRequest, response: AppResponse): void {
   const { passage } = request
   if (!passage) return
-  passage.proxied = proxied
+  passage.targetRequest = targetRequest
   // Registered before the library's own listener, which then ends the request to the target.
-  if (request.headers['transfer-encoding'] !== undefined) request.once('end', () => passTrailers(request, proxied))
+  if (request.headers['transfer-encoding'] !== undefined) request.once('end', () => passTrailers(request, targetRequest))
   // Without a listener, Node closes the connection, and reports nothing.
-  proxied.on('upgrade', (_answer, socket) => {
+  targetRequest.on('upgrade', (_answer, socket) => {
     socket.destroy()
     giveUp(new Error('it answered 101 Switching Protocols, which the app had not asked for'), passage, request, response)
   })

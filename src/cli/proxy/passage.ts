@@ -3,9 +3,9 @@
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http'
 import { canceled } from '../../web/capture/core/canceled.js'
 import { rawHeader } from '../../web/capture/node/headers.js'
-import { fitAnswer, type Asked } from './answer-headers.js'
+import { rewriteAnswerHeaders, type AnsweredRequest } from './answer-headers.js'
 import { allowAccess, corsRequestOf, type CorsRequest } from './cors.js'
-import type { Recorded, RecorderThread } from './recorder-thread.js'
+import type { RecordedCall, RecorderThread } from './recorder-thread.js'
 import { headersForTarget, pairsOf } from './request-headers.js'
 import { pathAtTarget, type Target } from './targets.js'
 
@@ -18,26 +18,26 @@ export interface PassageOptions {
 
 export const HUNG_UP = canceled('the app closed the connection')
 
-/** Methods that are safe to repeat. */
-const REPEATABLE = new Set(['GET', 'HEAD', 'OPTIONS'])
+/** Methods that may be repeated, because they change nothing. */
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-export class Passage implements Asked {
-  /** The library's request, once it has a connection. */
-  proxied: ClientRequest | undefined
-  /** The target's. */
+export class Passage implements AnsweredRequest {
+  /** The library's request to the target, once it has a connection. */
+  targetRequest: ClientRequest | undefined
+  /** The target's answer, once its head has arrived. */
   answer: IncomingMessage | undefined
   /** The proxy itself answers, instead of the target. */
   isRefused = false
-  /** The connection is a WebSocket. */
-  isOpen = false
-  readonly call: Recorded
+  /** The connection has become a WebSocket. */
+  isUpgraded = false
+  readonly call: RecordedCall
   readonly path: string
   private readonly host: string
   /** Undefined if no page asks. */
   private readonly corsRequest: CorsRequest | undefined
   private readonly wantsClose: boolean
   private readonly hasBody: boolean
-  private isAgain = false
+  private wasRetried = false
 
   /** Turns the request, in place, into the one that its target gets. */
   constructor (request: IncomingMessage, readonly target: Target, private readonly options: PassageOptions, upgrades = false) {
@@ -48,12 +48,12 @@ export class Passage implements Asked {
     this.corsRequest = corsRequestOf(method, headers)
     this.wantsClose = httpVersion === '1.0' || (connection !== undefined && /\bclose\b/i.test(connection))
     this.hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
-    const turned = request.headers = headersForTarget(headers, this, upgrades)
+    const forwarded = request.headers = headersForTarget(headers, this, upgrades)
     request.url = this.path
     this.call = options.recorder.begin({
       method,
       api: (upgrades ? target.origin.replace(/^http/, 'ws') : target.origin) + this.path,
-      header: rawHeader(`${method} ${this.path} HTTP/1.1`, pairsOf(request.rawHeaders, turned)),
+      header: rawHeader(`${method} ${this.path} HTTP/1.1`, pairsOf(request.rawHeaders, forwarded)),
       via: upgrades ? 'websocket' : ''
     })
   }
@@ -62,8 +62,8 @@ export class Passage implements Asked {
     return this.options.targets
   }
 
-  /** Made only for the requests that need it. */
-  get own (): string {
+  /** Such as `http://localhost:4000`. A getter, because few requests need it. */
+  get proxyOrigin (): string {
     return `http://${this.host}`
   }
 
@@ -72,7 +72,7 @@ export class Passage implements Asked {
     this.answer = answer
     this.recordHead(answer)
     const { headers } = answer
-    fitAnswer(headers, this)
+    rewriteAnswerHeaders(headers, this)
     if (this.allowAccess(headers) && !isSuccess(answer.statusCode)) {
       answer.statusCode = 200
       answer.statusMessage = 'OK'
@@ -82,29 +82,32 @@ export class Passage implements Asked {
 
   /** The connection is a WebSocket from here on. */
   upgraded (answer: IncomingMessage): void {
-    this.isOpen = true
+    this.isUpgraded = true
     this.recordHead(answer)
-    fitAnswer(answer.headers, this)
+    rewriteAnswerHeaders(answer.headers, this)
   }
 
   /** Lets the requesting page read the answer. Returns true if the status must be 2xx. */
   allowAccess (headers: IncomingMessage['headers']): boolean {
     const { corsRequest, target, options } = this
     if (!corsRequest) return false
-    return allowAccess(headers, corsRequest, { own: this.own, targetOrigin: target.origin, allowed: options.allowed })
+    return allowAccess(headers, corsRequest, { proxyOrigin: this.proxyOrigin, targetOrigin: target.origin, allowed: options.allowed })
   }
 
-  /** Whether to retry: the target closed a kept connection just as this request came. A client without the proxy would retry, too. */
-  canGoAgain (error: unknown, response: ServerResponse): boolean {
+  /**
+   * Whether to retry, at most once: the target closed a kept connection just as this request came. A client without the proxy would retry,
+   * too.
+   */
+  isRetryable (error: unknown, response: ServerResponse): boolean {
     const { code } = error as { code?: unknown }
-    const wasKept = code === 'ECONNRESET' && this.proxied?.reusedSocket
-    if (this.isAgain || this.answer || !wasKept || response.headersSent || this.hasBody) return false
-    if (!REPEATABLE.has(this.proxied?.method ?? '')) return false
-    this.isAgain = true
+    const wasKept = code === 'ECONNRESET' && this.targetRequest?.reusedSocket
+    if (this.wasRetried || this.answer || !wasKept || response.headersSent || this.hasBody) return false
+    if (!SAFE_METHODS.has(this.targetRequest?.method ?? '')) return false
+    this.wasRetried = true
     return true
   }
 
-  /** Records the proxy's own answer instead of the target's, which the app does not get. It is over when `fails` of the call is called. */
+  /** Records the proxy's own answer instead of the target's, which the app does not get. The caller then ends the record: `call.fails`. */
   refused (header: string, body: string): void {
     this.isRefused = true
     // Without an answer of the target, the entry says that there was none.

@@ -1,5 +1,5 @@
-// The recorder of the proxy, in a thread of its own: masking and sending must not delay the requests that pass. What the thread has not
-// taken yet is bounded: if it is too much, new requests wait.
+// The recorder of the proxy, in a thread of its own: masking and sending must not delay the requests that pass. Back-pressure: the events
+// that the thread has not taken yet are bounded; if they are too many, new requests wait.
 import { extname } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
@@ -7,18 +7,18 @@ import { LIMITS } from '../../web/capture/core/options.js'
 import type { CaptureState } from '../../web/capture/core/state.js'
 import { isStreamed } from '../../web/capture/core/body-messages.js'
 import { EventWriter } from './event-writer.js'
-import { epochMs, type FromThread, type Started, type ThreadOptions, type ToThread } from './thread-events.js'
+import { epochMs, type FromThread, type RequestStart, type ThreadOptions, type ToThread } from './thread-events.js'
 
 /** The time for which events are collected. Each message costs both threads as much as several requests. */
 const COLLECT_MS = 20
-/** A batch that is as large is posted at once. */
-const MOST_BATCH = 1024 * 1024
-/** New requests wait while this much has not been taken. */
-const MOST_WEIGHT = 64 * 1024 * 1024
-/** From here on, the pieces of requests in progress are only counted. */
-const MOST_WITH_BODIES = 2 * MOST_WEIGHT
-/** One request on its way. Calls after its end do no harm. */
-export interface Recorded {
+/** A batch of this weight (see EventWriter) is posted at once. */
+const MOST_BATCH_BYTES = 1024 * 1024
+/** New requests wait while events of this weight are not taken yet. */
+const MOST_UNTAKEN_BYTES = 64 * 1024 * 1024
+/** From this weight on, the pieces of bodies of requests in progress are not recorded, only counted. */
+const MOST_UNTAKEN_WITH_BODIES = 2 * MOST_UNTAKEN_BYTES
+/** Records one request. After its end, calls do nothing. */
+export interface RecordedCall {
   sends (piece: unknown): void
   /** `header`: raw, with its start line. `type`: the content type. */
   answers (header: string, type: string | undefined): void
@@ -43,14 +43,14 @@ export class RecorderThread {
   constructor (options: ThreadOptions) {
     const file = new URL(`./recorder-worker${extname(import.meta.url)}`, import.meta.url)
     this.worker = new Worker(file, { workerData: options })
-      .on('message', (said: FromThread) => { this.hear(said) })
+      .on('message', (message: FromThread) => { this.onMessage(message) })
       .on('error', error => { this.onFailure?.(error) })
       .on('exit', () => { this.end() })
     // This thread must not keep the process alive, for example if the proxy cannot start.
     this.worker.unref()
   }
 
-  begin (start: Started): Recorded {
+  begin (start: RequestStart): RecordedCall {
     const id = this.count++
     this.next()?.begins(id, epochMs(), start)
     return new ThreadCall(id, this)
@@ -58,7 +58,7 @@ export class RecorderThread {
 
   /** Whether a new request must wait, with `whenRoom`. */
   get isFull (): boolean {
-    return this.untaken + this.writer.weight >= MOST_WEIGHT
+    return this.untaken + this.writer.weight >= MOST_UNTAKEN_BYTES
   }
 
   /** Calls `run` when there is room for a new request: at once, or later. */
@@ -69,23 +69,23 @@ export class RecorderThread {
 
   /** Whether there is room for a piece of a body. */
   get hasRoom (): boolean {
-    return this.untaken + this.writer.weight < MOST_WITH_BODIES
+    return this.untaken + this.writer.weight < MOST_UNTAKEN_WITH_BODIES
   }
 
-  /** Returns what writes the next event, if anything is recorded. */
+  /** The writer for the next event; undefined if nothing is recorded any more. */
   next (): EventWriter | undefined {
     if (this.isOver) return undefined
-    if (this.writer.weight >= MOST_BATCH) this.post()
+    if (this.writer.weight >= MOST_BATCH_BYTES) this.post()
     this.timer ??= setTimeout(() => { this.post() }, COLLECT_MS)
     return this.writer
   }
 
   /**
-   * Records the requests in progress with the reason, sends everything, and ends the thread. At most for `mostMs`: returns false if that
-   * was not enough, and the rest is lost.
+   * Ends the requests in progress with the reason, sends everything, and ends the thread. Waits at most `mostMs`: then it returns false,
+   * and the rest is lost.
    */
   async leave (reason: string, mostMs: number): Promise<boolean> {
-    // After a failure, which its owner has been told, there is nothing to wait for.
+    // After a failure, there is nothing to wait for; `onFailure` has reported it.
     if (this.isOver) return true
     this.worker.ref()
     this.post()
@@ -110,24 +110,24 @@ export class RecorderThread {
     this.worker.postMessage(message, given)
   }
 
-  private hear (said: FromThread): void {
-    if ('state' in said) return this.onState?.(said.state)
-    this.untaken -= said.taken
-    if (!this.isFull) this.letGo()
+  private onMessage (message: FromThread): void {
+    if ('state' in message) return this.onState?.(message.state)
+    this.untaken -= message.taken
+    if (!this.isFull) this.runWaiting()
   }
 
   private end (): void {
     this.isOver = true
     this.untaken = 0
-    this.letGo()
+    this.runWaiting()
   }
 
-  private letGo (): void {
+  private runWaiting (): void {
     for (const run of this.waiting.splice(0)) run()
   }
 }
 
-class ThreadCall implements Recorded {
+class ThreadCall implements RecordedCall {
   private readonly request = { bytes: 0, skipped: 0 }
   private readonly response = { bytes: 0, skipped: 0 }
   private isStreamed = false
@@ -152,11 +152,11 @@ class ThreadCall implements Recorded {
   }
 
   ends (note?: string): void {
-    if (this.over()) this.thread.next()?.ends(this.id, epochMs(), note)
+    if (this.finish()) this.thread.next()?.ends(this.id, epochMs(), note)
   }
 
   fails (reason: string): void {
-    if (this.over()) this.thread.next()?.fails(this.id, epochMs(), reason)
+    if (this.finish()) this.thread.next()?.fails(this.id, epochMs(), reason)
   }
 
   private takes (which: ThreadCall['request'], piece: Uint8Array): boolean {
@@ -168,7 +168,7 @@ class ThreadCall implements Recorded {
     return takes
   }
 
-  private over (): boolean {
+  private finish (): boolean {
     if (this.isOver) return false
     this.isOver = true
     for (const which of ['request', 'response'] as const) {

@@ -22,7 +22,7 @@ let eventMs = 0
 /** When the clock of this thread was 0. */
 let clockMs = 0
 
-const EVENTS: Events = {
+const HANDLERS: Events = {
   begins: (id, ms, { method, api, header, via }) => {
     const exchange = book.begin({ method, api, requestHeader: header, via: via || undefined, startMs: ms - clockMs })
     if (exchange) calls.set(id, new Call(exchange, book, headerOfRaw(header)))
@@ -34,8 +34,8 @@ const EVENTS: Events = {
     calls.get(id)?.receives(piece)
   },
   skips: (id, which, bytes) => calls.get(id)?.skips(which, bytes),
-  ends: (id, ms, note) => over(id, ms)?.end(note || undefined),
-  fails: (id, ms, reason) => over(id, ms)?.fail(reason)
+  ends: (id, ms, note) => callEnded(id, ms)?.end(note || undefined),
+  fails: (id, ms, reason) => callEnded(id, ms)?.fail(reason)
 }
 
 // Recording must not slow down the forwarding, so this thread gets a lower priority. On other systems, the whole process would get it.
@@ -67,11 +67,11 @@ function hasRoom (): boolean {
 
 function take ({ buffers, weight }: Batch): void {
   clockMs = epochMs() - performance.now()
-  for (const bytes of buffers) readEvents(bytes, EVENTS)
+  for (const bytes of buffers) readEvents(bytes, HANDLERS)
   tell({ taken: weight })
 }
 
-function over (id: number, ms: number): Call | undefined {
+function callEnded (id: number, ms: number): Call | undefined {
   const call = calls.get(id)
   calls.delete(id)
   eventMs = ms - clockMs

@@ -7,7 +7,7 @@ import { HUNG_UP, type Passage } from './passage.js'
 import { troubleOf } from './troubles.js'
 
 const TEXT = 'text/plain; charset=utf-8'
-const BROKEN_OFF = 'the target closed the connection in the middle of its answer'
+const BROKE_OFF = 'the target closed the connection in the middle of its answer'
 /** How long an app that is still sending its body waits for a 502. */
 const MOST_WAIT_MS = 1000
 
@@ -16,30 +16,30 @@ export function giveUp (error: unknown, passage: Passage, request: AppRequest, r
   const { call, answer, target } = passage
   if (response.isRefused) return
   if (request.socket.destroyed) return call.fails(HUNG_UP)
-  if (response.headersSent) return call.fails(BROKEN_OFF)
-  const trouble = answer && (error as { code?: unknown }).code === 'ECONNRESET' ? BROKEN_OFF : troubleOf(error, target.origin)
+  if (response.headersSent) return call.fails(BROKE_OFF)
+  const trouble = answer && (error as { code?: unknown }).code === 'ECONNRESET' ? BROKE_OFF : troubleOf(error, target.origin)
   const headers: IncomingHttpHeaders = {}
   passage.allowAccess(headers)
   // Node may have taken over some of the target's head already.
   if (answer) headers.connection = 'close'
   passage.refused(rawHeader('HTTP/1.1 502 Bad Gateway', ['content-type', TEXT]), textOf(trouble))
-  passage.proxied?.destroy()
-  const answers = () => {
+  passage.targetRequest?.destroy()
+  const answer502 = () => {
     if (!response.headersSent) refuse(response, 502, trouble, headers)
   }
   // If the connection is closed while the body arrives, the answer can get lost.
-  const timer = setTimeout(answers, MOST_WAIT_MS)
-  whenSent(request, () => {
+  const timer = setTimeout(answer502, MOST_WAIT_MS)
+  whenReceived(request, () => {
     clearTimeout(timer)
     call.fails(trouble)
-    answers()
+    answer502()
   })
 }
 
 /** Sends an answer of the proxy itself to the app, instead of one from a target. */
 export function refuse (response: AppResponse, status: number, sentence: string, headers: IncomingHttpHeaders = {}): void {
   const text = textOf(sentence)
-  // If Node has refused the head of the target, it may have read before that the body has chunks.
+  // Node may have set this, from the target's headers, before it refused the target's head.
   response.chunkedEncoding = false
   const own = { ...headers, 'content-type': TEXT, 'content-length': Buffer.byteLength(text) }
   response.writeHead(status, STATUS_CODES[status], own).end(text)
@@ -49,8 +49,8 @@ function textOf (sentence: string): string {
   return `earshot proxy: ${sentence}\n`
 }
 
-/** Calls `done` when the whole request has arrived, or no more of it will. Until then, its body is recorded, although nobody gets it. */
-function whenSent (request: AppRequest, done: () => void): void {
+/** Calls `done` when the whole request has arrived, or when no more of it will come. Until then, its body is recorded, not forwarded. */
+function whenReceived (request: AppRequest, done: () => void): void {
   if (request.complete) return done()
   const { socket } = request
   const over = () => {
@@ -59,6 +59,6 @@ function whenSent (request: AppRequest, done: () => void): void {
   }
   request.unpipe()
   request.resume().once('end', over).once('close', over)
-  // After an answer, Node does not close a request with its connection.
+  // Once it is answered, a request emits no `close` when its connection closes.
   socket.once('close', over)
 }

@@ -3,29 +3,31 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { pathAtTarget, targetOf, type Target } from './targets.js'
 
 /** Headers that apply only between the app and the proxy. `expect` was answered already: the body is on its way. */
-const OF_ONE_HOP = ['keep-alive', 'proxy-connection', 'expect']
-const UPGRADING = ['connection', 'upgrade', 'http2-settings']
+const HOP_BY_HOP_HEADERS = ['keep-alive', 'proxy-connection', 'expect']
+const UPGRADE_HEADERS = ['connection', 'upgrade', 'http2-settings']
 // Node throws if trailers are announced for a body that has no chunks.
-const OF_UPGRADES = new Set([...OF_ONE_HOP, 'trailer'])
-const OF_CHUNKED = new Set([...OF_ONE_HOP, ...UPGRADING])
-const OF_OTHERS = new Set([...OF_CHUNKED, 'trailer'])
+const REMOVED_FROM_UPGRADES = new Set([...HOP_BY_HOP_HEADERS, 'trailer'])
+const REMOVED_FROM_CHUNKED = new Set([...HOP_BY_HOP_HEADERS, ...UPGRADE_HEADERS])
+const REMOVED_FROM_OTHERS = new Set([...REMOVED_FROM_CHUNKED, 'trailer'])
 
-/** Browsers accept cookies with these names over https only, so the proxy has renamed them. */
-const HIDDEN = /(^|;\s*)earshot-(__(?:Host|Secure)-)/gi
+/** Cookies that the proxy renamed (answer-headers.ts): browsers accept their original names, such as `__Host-id`, over https only. */
+const RENAMED_COOKIES = /(^|;\s*)earshot-(__(?:Host|Secure)-)/gi
 
-/** Which request it is; see `Asked`. `own` is made when it is needed. */
-interface Turning { target: Target, targets: readonly Target[], readonly own: string }
+/** The members mean the same as those of `AnsweredRequest`. */
+interface ForwardedRequest { target: Target, targets: readonly Target[], readonly proxyOrigin: string }
 
 /** `upgrades`: the connection becomes a WebSocket. */
-export function headersForTarget (given: IncomingHttpHeaders, request: Turning, upgrades: boolean): IncomingHttpHeaders {
+export function headersForTarget (given: IncomingHttpHeaders, request: ForwardedRequest, upgrades: boolean): IncomingHttpHeaders {
   const { target, targets } = request
-  const names = given['transfer-encoding'] === undefined ? OF_OTHERS : OF_CHUNKED
-  const headers = upgrades ? without(given, OF_UPGRADES) : without(given, names, namesIn(given.connection))
+  const names = given['transfer-encoding'] === undefined ? REMOVED_FROM_OTHERS : REMOVED_FROM_CHUNKED
+  const headers = upgrades ? without(given, REMOVED_FROM_UPGRADES) : without(given, names, connectionNames(given.connection))
   headers.host = target.server.host
   const { origin, referer, cookie } = headers
-  if (origin !== undefined && origin === request.own) headers.origin = target.origin
-  if (referer?.startsWith(`${request.own}/`)) headers.referer = refererOf(referer.slice(request.own.length), target, targets)
-  if (cookie?.includes('earshot-__')) headers.cookie = cookie.replace(HIDDEN, '$1$2')
+  if (origin !== undefined && origin === request.proxyOrigin) headers.origin = target.origin
+  if (referer?.startsWith(`${request.proxyOrigin}/`)) {
+    headers.referer = refererOf(referer.slice(request.proxyOrigin.length), target, targets)
+  }
+  if (cookie?.includes('earshot-__')) headers.cookie = cookie.replace(RENAMED_COOKIES, '$1$2')
   return headers
 }
 
@@ -34,17 +36,17 @@ function refererOf (path: string, target: Target, targets: readonly Target[]): s
   return page.origin + (path.startsWith(page.prefix) ? pathAtTarget(page, path) : path)
 }
 
-/** A copy, because objects from which members are deleted are slow. */
-function without (headers: IncomingHttpHeaders, names: ReadonlySet<string>, more: readonly string[] = NONE): IncomingHttpHeaders {
+/** Makes a copy, because an object is slow after a member was deleted. */
+function without (headers: IncomingHttpHeaders, names: ReadonlySet<string>, more: readonly string[] = NO_NAMES): IncomingHttpHeaders {
   const kept: IncomingHttpHeaders = {}
   for (const name of Object.keys(headers)) if (!names.has(name) && !more.includes(name)) kept[name] = headers[name]
   return kept
 }
 
-/** The header names that a `connection` header lists, in lower case; not those by which the other side knows where the body ends. */
-export function namesIn (connection: string | undefined): readonly string[] {
-  // Nearly all say this, and reading a list takes longer than all else here.
-  if (connection === undefined || connection === 'keep-alive') return NONE
+/** The header names that a `connection` header lists, in lower case, without those that say where the body ends. */
+export function connectionNames (connection: string | undefined): readonly string[] {
+  // The value of nearly all requests. Parsing a list takes longer than everything else in this file.
+  if (connection === undefined || connection === 'keep-alive') return NO_NAMES
   return connection.toLowerCase().split(',').map(name => name.trim())
     .filter(name => name !== '' && name !== 'content-length' && name !== 'transfer-encoding')
 }
@@ -57,10 +59,10 @@ export function pairsOf (rawHeaders: readonly string[], headers: IncomingHttpHea
     const lower = name.toLowerCase()
     const now = headers[lower]
     if (now === undefined) continue
-    pairs.push(name, CHANGED.has(lower) ? String(now) : value)
+    pairs.push(name, CHANGED_HEADERS.has(lower) ? String(now) : value)
   }
   return pairs
 }
 
-const NONE: readonly string[] = []
-const CHANGED = new Set(['host', 'origin', 'referer', 'cookie'])
+const NO_NAMES: readonly string[] = []
+const CHANGED_HEADERS = new Set(['host', 'origin', 'referer', 'cookie'])

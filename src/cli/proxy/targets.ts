@@ -9,19 +9,19 @@ export interface Target {
   origin: string
   /** The path that replaces the prefix, without a slash at its end. */
   path: string
-  /** Plain, because each access to a member of a URL takes a text apart. `hostname`: an IPv6 address without brackets, as Node wants it. */
+  /** Not a URL, whose getters build a new string at each call. `hostname`: an IPv6 address has no brackets, as Node wants it. */
   server: { protocol: string, host: string, hostname: string, port: string }
 }
 
-const NATURE = 'such as https://api.example.com, or /api=https://api.example.com'
+const TARGET_EXAMPLES = 'such as https://api.example.com, or /api=https://api.example.com'
 
 /** Reads `https://…` or `/prefix=https://…`; throws a Failure if a text is neither. */
 export function readTargets (texts: string[]): Target[] {
   const targets = texts.map(readTarget)
-  const twice = targets.find(({ prefix }, n) => targets.findIndex(other => other.prefix === prefix) < n)
-  if (twice) {
+  const duplicate = targets.find(({ prefix }, n) => targets.findIndex(other => other.prefix === prefix) < n)
+  if (duplicate) {
     throw usageFailure(
-      twice.prefix ? `${twice.prefix} has two targets` : 'Several targets need a prefix each, such as /api=https://api.example.com'
+      duplicate.prefix ? `${duplicate.prefix} has two targets` : 'Several targets need a prefix each, such as /api=https://api.example.com'
     )
   }
   // The longest prefix first, because it is the most specific one.
@@ -31,7 +31,7 @@ export function readTargets (texts: string[]): Target[] {
 function readTarget (text: string): Target {
   const [, prefix = '', address = ''] = /^(?:(\/[^=?#]*)=)?(.*)$/s.exec(text) ?? []
   const url = parsedUrl(address)
-  if (!url || !/^https?:$/.test(url.protocol)) throw usageFailure(`A target is a URL ${NATURE}; "${text}" is not one`)
+  if (!url || !/^https?:$/.test(url.protocol)) throw usageFailure(`A target is a URL ${TARGET_EXAMPLES}; "${text}" is not one`)
   if (url.username || url.password) {
     throw usageFailure('Remove the user and the password from the URL of the target: other users of this machine can read command lines. ' +
       'Let the app send an Authorization header instead')

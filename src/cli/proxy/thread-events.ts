@@ -1,10 +1,10 @@
-// What the proxy and its recorder, which runs in a thread of its own, tell each other. The proxy collects events for some milliseconds and
+// The messages between the proxy and its recorder, which runs in a thread of its own. The proxy collects events for some milliseconds and
 // posts them as one message, because each message wakes the thread.
 import type { CaptureOptions } from '../../web/capture/core/options.js'
 import type { CaptureState } from '../../web/capture/core/state.js'
 
 /** How a request starts. */
-export interface Started {
+export interface RequestStart {
   method: string
   /** The address at the target. */
   api: string
@@ -16,7 +16,7 @@ export interface Started {
 
 /** What happened to request `id`, at `ms` since the epoch. */
 export interface Events {
-  begins (id: number, ms: number, start: Started): void
+  begins (id: number, ms: number, start: RequestStart): void
   sends (id: number, piece: Uint8Array): void
   /** `header`: raw, with its start line. */
   answers (id: number, header: string): void
@@ -31,7 +31,7 @@ export interface Events {
 
 /** The first byte of each event. */
 export const EVENT = { begins: 0, sends: 1, answers: 2, receives: 3, skipsRequest: 4, skipsResponse: 5, ends: 6, fails: 7 } as const
-/** Stands after each text of a start but the last, its header. Methods and addresses do not contain it. */
+/** Separates `via`, `method`, `api` and `header` of a start. Only the last of them, the header, may contain it. */
 export const SEPARATOR = '\n'
 
 /** `weight`: about how many bytes of memory it takes. */

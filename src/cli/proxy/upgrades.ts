@@ -1,4 +1,4 @@
-// WebSockets: forwarded as bytes, so that everything works that both sides have agreed on. One entry per connection, pending while open.
+// WebSockets: forwarded as bytes, so that every extension and subprotocol works. One entry per connection, pending while it is open.
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { sizeText } from '../../text/size.js'
@@ -6,10 +6,10 @@ import { HUNG_UP, type Passage } from './passage.js'
 import { troubleOf } from './troubles.js'
 
 /** Call it when the library is about to send the request to the target. */
-export function recordUpgrade (proxied: ClientRequest, passage: Passage, socket: Socket): void {
+export function recordUpgrade (targetRequest: ClientRequest, passage: Passage, socket: Socket): void {
   const { call } = passage
   const handshakeBytes = socket.bytesRead
-  proxied.on('upgrade', (answer: IncomingMessage, upstream: Socket) => {
+  targetRequest.on('upgrade', (answer: IncomingMessage, upstream: Socket) => {
     passage.upgraded(answer)
     // The library ends one side if the other side ends, but not if it breaks.
     socket.on('close', () => { upstream.end() })
@@ -22,16 +22,16 @@ export function recordUpgrade (proxied: ClientRequest, passage: Passage, socket:
     answer.on('data', piece => { call.receives(piece) }).on('end', () => { call.ends() })
   })
   socket.on('close', () => {
-    if (passage.isOpen) return
+    if (passage.isUpgraded) return
     call.fails(HUNG_UP)
-    proxied.destroy()
+    targetRequest.destroy()
   })
 }
 
 /** The target did not answer: sends the reason to the app instead. */
-export function giveUpUpgrade (error: unknown, { call, target, isOpen }: Passage, socket: Socket): void {
+export function giveUpUpgrade (error: unknown, { call, target, isUpgraded }: Passage, socket: Socket): void {
   // An open WebSocket breaks for the app, too; a 502 would be bytes within it.
-  if (isOpen) return
+  if (isUpgraded) return
   const trouble = troubleOf(error, target.origin)
   call.fails(trouble)
   const text = `earshot proxy: ${trouble}\n`

@@ -2,7 +2,7 @@
 import { keptText } from '../../web/capture/core/rules/kept.js'
 import type { Service } from '../service.js'
 
-/** An environment variable may not be longer, on Linux. With more rules, a program gets them only after its start. */
+/** Linux allows 128 KiB for an environment variable. With larger rules, a program gets them only after its start. */
 const MOST_BYTES = 100_000
 
 /** Rejects with a Failure if the service has no rules, or does not allow to read them. */

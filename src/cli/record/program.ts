@@ -6,7 +6,7 @@ import { constants } from 'node:os'
 import { Failure } from '../failure.js'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2'] as const
-const LOOK_MS = 500
+const PARENT_CHECK_MS = 500
 /** How long a program may take to end after SIGTERM. */
 const GRACE_MS = 5000
 
@@ -19,7 +19,7 @@ export async function runToEnd (command: string, args: string[], env: NodeJS.Pro
     if (!isTyped) child.kill(signal)
   }
   for (const signal of SIGNALS) process.on(signal, passOn)
-  const endLooking = endsWithParent(child)
+  const stopChecking = endWithParent(child)
   try {
     const [code, signal] = await once(child, 'exit') as [number | null, NodeJS.Signals | null]
     return code ?? 128 + constants.signals[signal ?? 'SIGTERM']
@@ -28,23 +28,23 @@ export async function runToEnd (command: string, args: string[], env: NodeJS.Pro
     if (code === 'ENOENT') throw new Failure(`Command not found: ${command}`, 127)
     throw new Failure(`${command} cannot be run: ${(error as Error).message}`, 126)
   } finally {
-    endLooking()
+    stopChecking()
     for (const signal of SIGNALS) process.off(signal, passOn)
   }
 }
 
-/** A killed parent sends no signal, but this process then gets another parent. Returns a function that stops the check. */
-function endsWithParent (child: ChildProcess): () => void {
+/** Ends the program when this process gets another parent: a killed parent sends no signal. Returns a function that stops the check. */
+function endWithParent (child: ChildProcess): () => void {
   const { ppid } = process
   let killing: NodeJS.Timeout | undefined
-  const looking = setInterval(() => {
+  const checking = setInterval(() => {
     if (process.ppid === ppid) return
-    clearInterval(looking)
+    clearInterval(checking)
     child.kill('SIGTERM')
     killing = setTimeout(() => child.kill('SIGKILL'), GRACE_MS)
-  }, LOOK_MS)
+  }, PARENT_CHECK_MS)
   return () => {
-    clearInterval(looking)
+    clearInterval(checking)
     clearTimeout(killing)
   }
 }

@@ -21,14 +21,14 @@ export interface RuleOptions extends ActionOptions {
   name?: string | undefined
   times?: number | undefined
   chance?: number | undefined
-  /** Its life, in milliseconds. */
+  /** How long the rule lasts, in milliseconds. */
   for?: number | undefined
 }
 
 interface Options extends RuleOptions { url: string, json?: boolean, file?: string, replace?: boolean }
 
-/** The options that `--file` can be combined with: the rules in the file say the rest. */
-const BESIDE_FILE = ['--file', '--for', '--replace', '--json', '--url']
+/** The other options would say what a rule does, but the rules in the file say that. */
+const ALLOWED_WITH_FILE = ['--file', '--for', '--replace', '--json', '--url']
 
 /** What the filter of a rule may ask for. */
 export const MATCH_KEYS = Object.keys(KNOWN_KEYS).map(key => `${key}:`).join(' ')
@@ -80,7 +80,7 @@ async function add (given: string, request: string | undefined, options: Options
 }
 
 async function rulesOf (file: string, { for: lifetimeMs }: Options, command: Command): Promise<GivenRule[]> {
-  refuseOptions(command, BESIDE_FILE, '--file: the rules in the file say what they do. Only --for changes them')
+  refuseOptions(command, ALLOWED_WITH_FILE, '--file: the rules in the file say what they do. Only --for changes them')
   const rules = await rulesIn(file)
   return lifetimeMs === undefined ? rules : rules.map(rule => ({ ...rule, lifetimeMs }))
 }
@@ -104,7 +104,7 @@ export function lineOf (rule: Rule): string {
   return `${rule.id}  ${visible(rule.name)}: ${doesText(rule)}`
 }
 
-/** A filter that is only a number would find little: it is the id of a request. */
+/** A text like this is the id of a request: a filter that is only a number would be of no use. */
 const ENTRY_ID = /^\d{1,15}(?:-[0-9a-f]{12})?$/
 
 /** `request`: the id of an entry, or a filter. */

@@ -1,5 +1,5 @@
-// earshot rules export: what `rules from` answers, or the rules that a session has, as a file: handlers for Mock Service Worker, a HAR for
-// Playwright, or rules that `rules add --file` reads.
+// earshot rules export: writes a file with the answers of a recording, as `rules from` gives them, or with the current rules of a session.
+// Its format: handlers for Mock Service Worker, a HAR for Playwright, or rules for `rules add --file`.
 import { Argument, Command } from 'commander'
 import { createHarWriter } from '../../har/har-writer.js'
 import { startMsOf } from '../../exchange/outcome.js'
@@ -39,8 +39,8 @@ type Format = typeof FORMATS[number]
 
 interface Exported { text: string, notes: string[] }
 
-/** The options that `--current` can be combined with: the others choose or change recorded requests. */
-const BESIDE_CURRENT = ['--current', '--output', '--force', '--url']
+/** The other options choose or change recorded requests. */
+const ALLOWED_WITH_CURRENT = ['--current', '--output', '--force', '--url']
 const NO_LIMIT = { rules: Infinity, bytes: Infinity, bodyBytes: Infinity }
 
 export function exportCommand (): Command {
@@ -83,7 +83,7 @@ async function exportRules (format: Format, given: string, options: Options, com
 
 async function currentRules (format: Format, given: string, { url }: Options, command: Command): Promise<Exported> {
   const session = readSession(given)
-  refuseOptions(command, BESIDE_CURRENT, '--current: it writes the rules as they are')
+  refuseOptions(command, ALLOWED_WITH_CURRENT, '--current: it writes the rules as they are')
   if (format === 'playwright') throw usageFailure('A HAR for Playwright has recorded responses, not rules: use --current with json or msw')
   const rules = await wholeRules(new Service(url), session)
   if (rules.length === 0) throw new Failure(`There are no rules in session ${session}`, EXIT.no)

@@ -29,7 +29,7 @@ export function replayable (entries: readonly Entry[]): Replayable {
     return grouped(requests, ({ method, api }) => `${method} ${api}`).flatMap(same => {
       const answer = same.findLast(entry => outcomeOf(entry, Infinity).verdict === 'fine') ?? same.at(-1)
       for (const entry of same) if (entry !== answer && !isSame(entry, answer)) leftOut.push({ entry, why: 'sequence' })
-      return answer ? [plain(answer, comparesBody)] : []
+      return answer ? [asReplayed(answer, comparesBody)] : []
     })
   })
   return { entries: kept, leftOut }
@@ -48,8 +48,8 @@ function isSame (a: Entry, b: Entry | undefined): boolean {
   return a.response === b?.response && statusOf(a.responseHeader)?.code === statusOf(b.responseHeader)?.code
 }
 
-// Without its body, a request is answered whatever its body. The response was decoded when it was recorded.
-function plain (entry: Entry, comparesBody: boolean): Entry {
+// An entry without a request body answers requests with any body. The response was decoded when it was recorded.
+function asReplayed (entry: Entry, comparesBody: boolean): Entry {
   const { startLine, fields } = readHeaders(entry.responseHeader)
   const headers = fields.filter(({ name }) => !/^(?:content-encoding|content-length|transfer-encoding)$/i.test(name))
   return {

@@ -17,7 +17,7 @@ export interface RecordedRequests {
 }
 
 // The names that Chrome uses.
-const BY_SCRIPTS = new Set(['xhr', 'fetch', 'websocket', 'eventsource', 'other'])
+const SCRIPT_RESOURCE_TYPES = new Set(['xhr', 'fetch', 'websocket', 'eventsource', 'other'])
 
 /** `recording`: a file, `-` for stdin, or the id of a session. */
 export async function recordedRequests (recording: string, service: Service, wanted: EntryFilter): Promise<RecordedRequests> {
@@ -25,7 +25,7 @@ export async function recordedRequests (recording: string, service: Service, wan
     const file = await readRecording(recording)
     const entries = file.entries.filter(entry => {
       const { _resourceType: type, _earshot: own } = objectOf(entry) as { _resourceType?: unknown, _earshot?: unknown }
-      return own === undefined ? typeof type !== 'string' || BY_SCRIPTS.has(type) : isByScript(objectOf(own))
+      return own === undefined ? typeof type !== 'string' || SCRIPT_RESOURCE_TYPES.has(type) : isByScript(objectOf(own))
     })
     return { entries: entriesIn({ ...file, entries }).filter(wanted), others: file.entries.length - entries.length }
   }
@@ -40,7 +40,7 @@ export async function recordedRequests (recording: string, service: Service, wan
   return { entries, others }
 }
 
-/** Not what the browser itself has loaded, and no error. */
+/** False for errors, and for requests that the browser made by itself. */
 function isByScript ({ via }: { via?: unknown }): boolean {
   return via !== 'resource' && via !== 'error'
 }

@@ -15,7 +15,7 @@ export function rulesText ({ rules, off, now }: RulesReply, session: string, col
   return [...off ? [offText(session)] : [], ...lines].map(line => `${line}\n`).join('')
 }
 
-/** Said where all rules of the session are off. */
+/** The sentence for a session whose rules are all off. */
 export function offText (session: string): string {
   return `All rules are off. To switch them on: earshot rules on ${session}`
 }

@@ -35,8 +35,8 @@ export async function describeRoutes (scope: FastifyInstance, restrictions: Rest
     },
     transform: ({ schema, url, route }) => {
       const { config = {} } = route
-      const told = config.operation ? documented(config.operation, schema ?? {}, accessTo(config), restrictions) : schema
-      return { schema: told, url }
+      const documentedSchema = config.operation ? documented(config.operation, schema ?? {}, accessTo(config), restrictions) : schema
+      return { schema: documentedSchema, url }
     }
   })
 }

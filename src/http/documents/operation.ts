@@ -30,8 +30,8 @@ export interface DocumentedAnswer {
 }
 
 /** The errors of every operation on a session, and of those that take a body. */
-export const REFUSED: ApiErrorCode[] = ['bad_request', 'unauthorized', 'forbidden', 'rate_limited', 'internal', 'unavailable']
-export const NOT_TAKEN: ApiErrorCode[] = ['too_large', 'unsupported_media_type', 'storage_full']
+export const SESSION_ERRORS: ApiErrorCode[] = ['bad_request', 'unauthorized', 'forbidden', 'rate_limited', 'internal', 'unavailable']
+export const BODY_ERRORS: ApiErrorCode[] = ['too_large', 'unsupported_media_type', 'storage_full']
 
 /** What the settings restrict, so that the documents list only errors that can happen. */
 export interface Restrictions {
@@ -43,7 +43,7 @@ export interface Restrictions {
   noRules: boolean
 }
 
-interface Restricting {
+interface RestrictingSettings {
   pushTokens: string[]
   viewTokens: string[]
   ruleTokens: string[]
@@ -52,7 +52,7 @@ interface Restricting {
   rules: boolean
 }
 
-export function restrictionsOf (settings: Restricting): Restrictions {
+export function restrictionsOf (settings: RestrictingSettings): Restrictions {
   const { push, view, rule } = tokensOf(settings)
   return {
     tokens: { push: push.length > 0, view: view.length > 0, rule: rule.length > 0 },
@@ -112,7 +112,7 @@ function errorsOf ({ errors, envelope }: DocumentedOperation, possible: Partial<
     const json = envelope
       ? { schema: withReferences(PushErrorSchema), example: { code, message, data: '' } }
       : { schema: withReferences(ErrorSchema), example: { error: message } }
-    const headers = RETRY.includes(code) ? RETRY_AFTER : undefined
+    const headers = RETRYABLE_ERRORS.includes(code) ? RETRY_AFTER : undefined
     return [status, { description: code.replaceAll('_', ' '), ...(headers && { headers }), content: { 'application/json': json } }]
   }))
 }
@@ -120,7 +120,7 @@ function errorsOf ({ errors, envelope }: DocumentedOperation, possible: Partial<
 // An answer without a body, in the form that @fastify/swagger expects.
 const NO_CONTENT = { type: 'null' }
 
-const RETRY: ApiErrorCode[] = ['rate_limited', 'unavailable']
+const RETRYABLE_ERRORS: ApiErrorCode[] = ['rate_limited', 'unavailable']
 const RETRY_AFTER = { 'Retry-After': { type: 'integer', description: 'Seconds after which to try again' } }
 
 function contentOf (schemas: Record<string, TSchema>): Record<string, { schema: unknown }> {

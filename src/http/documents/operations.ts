@@ -7,7 +7,7 @@ import { MarkSchema } from '../../schema/mark.js'
 import { MessageSchema, MessagesPushSchema } from '../../schema/message.js'
 import { FormPushSchema, JsonPushSchema } from '../../schema/push-body.js'
 import { IMAGE_TYPES, UploadFormSchema } from '../../schema/screenshot.js'
-import { NOT_TAKEN, REFUSED, type DocumentedOperation } from './operation.js'
+import { BODY_ERRORS, SESSION_ERRORS, type DocumentedOperation } from './operation.js'
 import { OPERATOR_OPERATIONS } from './operator-operations.js'
 import { RULE_OPERATIONS } from './rule-operations.js'
 
@@ -30,7 +30,7 @@ export const OPERATIONS = {
       'application/json': AnyPushSchema, 'application/x-www-form-urlencoded': FormPushSchema, 'text/plain': AnyPushSchema
     },
     answers: { 200: { description: 'The entry is stored, and announced to viewers' } },
-    errors: [...REFUSED, ...NOT_TAKEN, 'not_found'],
+    errors: [...SESSION_ERRORS, ...BODY_ERRORS, 'not_found'],
     envelope: true
   },
   pushBatch: {
@@ -42,7 +42,7 @@ export const OPERATIONS = {
     tag: 'Entries',
     bodies: { 'application/json': BatchSchema, 'application/x-ndjson': BatchLinesSchema, 'text/plain': BatchTextSchema },
     answers: { 200: { description: 'The result of each push', content: { 'application/json': BatchReplySchema } } },
-    errors: [...REFUSED, ...NOT_TAKEN],
+    errors: [...SESSION_ERRORS, ...BODY_ERRORS],
     envelope: true
   },
   importHar: {
@@ -55,7 +55,7 @@ export const OPERATIONS = {
     tag: 'Entries',
     bodies: { 'application/json': HarSchema, 'text/plain': HarSchema },
     answers: { 200: { description: 'The result of each entry', content: { 'application/json': BatchReplySchema } } },
-    errors: [...REFUSED, ...NOT_TAKEN],
+    errors: [...SESSION_ERRORS, ...BODY_ERRORS],
     envelope: true
   },
   listEntries: {
@@ -74,7 +74,7 @@ export const OPERATIONS = {
       },
       304: { description: 'Nothing has changed since that list', headers: { ETag: ETagSchema, 'Earshot-Evicted': EvictedSchema } }
     },
-    errors: REFUSED
+    errors: SESSION_ERRORS
   },
   readEntry: {
     id: 'readEntry',
@@ -82,7 +82,7 @@ export const OPERATIONS = {
     description: 'In the same form as in the list.',
     tag: 'Entries',
     answers: { 200: { description: 'The entry', content: { 'application/json': EntrySchema } } },
-    errors: [...REFUSED, 'not_found']
+    errors: [...SESSION_ERRORS, 'not_found']
   },
   readMessages: {
     id: 'readMessages',
@@ -96,7 +96,7 @@ export const OPERATIONS = {
         content: { 'application/json': Type.Array(MessageSchema), 'application/x-ndjson': MessageSchema }
       }
     },
-    errors: [...REFUSED, 'not_found']
+    errors: [...SESSION_ERRORS, 'not_found']
   },
   clearEntries: {
     id: 'clearEntries',
@@ -105,7 +105,7 @@ export const OPERATIONS = {
       'one `deleted` for each deleted entry. It also succeeds for an empty session.',
     tag: 'Entries',
     answers: { 200: { description: 'The session has no entries; with `through`, none up to that one' } },
-    errors: REFUSED
+    errors: SESSION_ERRORS
   },
   deleteEntry: {
     id: 'deleteEntry',
@@ -113,7 +113,7 @@ export const OPERATIONS = {
     description: 'A later push with its `requestId` creates a new entry.',
     tag: 'Entries',
     answers: { 200: { description: 'The entry is gone' } },
-    errors: [...REFUSED, 'not_found']
+    errors: [...SESSION_ERRORS, 'not_found']
   },
   markEntry: {
     id: 'markEntry',
@@ -123,7 +123,7 @@ export const OPERATIONS = {
     tag: 'Entries',
     bodies: { 'application/json': MarkSchema },
     answers: { 200: { description: 'The entry is marked, and viewers are notified' } },
-    errors: [...REFUSED, ...NOT_TAKEN, 'not_found']
+    errors: [...SESSION_ERRORS, ...BODY_ERRORS, 'not_found']
   },
   unmarkEntry: {
     id: 'unmarkEntry',
@@ -131,7 +131,7 @@ export const OPERATIONS = {
     description: 'It also succeeds if the entry has no mark.',
     tag: 'Entries',
     answers: { 200: { description: 'The entry has no mark' } },
-    errors: [...REFUSED, 'not_found', 'storage_full']
+    errors: [...SESSION_ERRORS, 'not_found', 'storage_full']
   },
   exportHar: {
     id: 'exportHar',
@@ -146,7 +146,7 @@ export const OPERATIONS = {
         content: { 'application/json': HarSchema }
       }
     },
-    errors: REFUSED
+    errors: SESSION_ERRORS
   },
   savePage: {
     id: 'savePage',
@@ -163,7 +163,7 @@ export const OPERATIONS = {
         content: { 'text/html': Type.String() }
       }
     },
-    errors: [...REFUSED, 'not_found']
+    errors: [...SESSION_ERRORS, 'not_found']
   },
   summarizeSession: {
     id: 'summarizeSession',
@@ -172,7 +172,7 @@ export const OPERATIONS = {
       'there are, how they ended, and how long they took. Rows with the most errors come first, then rows with the most requests.',
     tag: 'Entries',
     answers: { 200: { description: 'The summary' } },
-    errors: REFUSED
+    errors: SESSION_ERRORS
   },
   getOnline: {
     id: 'getOnline',
@@ -180,7 +180,7 @@ export const OPERATIONS = {
     description: 'Whether at least one viewer is on the live channel of the session, on any replica.',
     tag: 'Live channel',
     answers: { 200: { description: 'Whether the session is watched' } },
-    errors: REFUSED
+    errors: SESSION_ERRORS
   },
   countViewers: {
     id: 'countViewers',
@@ -188,7 +188,7 @@ export const OPERATIONS = {
     description: 'How many viewers are on the live channel of the session, over all replicas. A replica of an older version counts as one.',
     tag: 'Live channel',
     answers: { 200: { description: 'The number of viewers' } },
-    errors: REFUSED
+    errors: SESSION_ERRORS
   },
   getAddresses: {
     id: 'getAddresses',
@@ -197,7 +197,7 @@ export const OPERATIONS = {
       'itself gets them, if it uses localhost and no proxy; others get an empty list.',
     tag: 'Live channel',
     answers: { 200: { description: 'The addresses, as URLs' } },
-    errors: REFUSED
+    errors: SESSION_ERRORS
   },
   getRecorder: {
     id: 'getRecorder',
@@ -206,7 +206,7 @@ export const OPERATIONS = {
       'recorder in a page is noted, with the names of the browser and of the device. The note is kept for ten minutes.',
     tag: 'Live channel',
     answers: { 200: { description: 'What is known of the last load' } },
-    errors: REFUSED
+    errors: SESSION_ERRORS
   },
   uploadScreenshot: {
     id: 'uploadScreenshot',
@@ -215,7 +215,7 @@ export const OPERATIONS = {
     tag: 'Screenshots',
     bodies: { 'multipart/form-data': UploadFormSchema },
     answers: { 200: { description: 'The screenshot is stored, and announced to viewers' } },
-    errors: [...REFUSED, ...NOT_TAKEN]
+    errors: [...SESSION_ERRORS, ...BODY_ERRORS]
   },
   listScreenshots: {
     id: 'listScreenshots',
@@ -223,7 +223,7 @@ export const OPERATIONS = {
     description: 'Oldest first.',
     tag: 'Screenshots',
     answers: { 200: { description: 'The screenshots of the session' } },
-    errors: REFUSED
+    errors: SESSION_ERRORS
   },
   getScreenshot: {
     id: 'getScreenshot',
@@ -233,7 +233,7 @@ export const OPERATIONS = {
     answers: {
       200: { description: 'The image as it was uploaded', content: Object.fromEntries(IMAGE_TYPES.map(type => [type, BinarySchema])) }
     },
-    errors: [...REFUSED, 'not_found']
+    errors: [...SESSION_ERRORS, 'not_found']
   },
   watchSession: {
     id: 'watchSession',
@@ -242,7 +242,7 @@ export const OPERATIONS = {
       'asyncapi.json, next to it, describes the channel.',
     tag: 'Live channel',
     answers: { 101: { description: 'The connection is a WebSocket now' } },
-    errors: REFUSED
+    errors: SESSION_ERRORS
   },
   ...RULE_OPERATIONS,
   ...OPERATOR_OPERATIONS

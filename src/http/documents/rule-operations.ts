@@ -2,7 +2,7 @@
 import { ErrorSchema } from '../../schema/reply.js'
 import { GivenRulesSchema, RulesReplySchema } from '../../schema/rule.js'
 import { Type } from '../../schema/typebox.js'
-import { NOT_TAKEN, REFUSED, type DocumentedOperation } from './operation.js'
+import { BODY_ERRORS, SESSION_ERRORS, type DocumentedOperation } from './operation.js'
 
 const VersionSchema = Type.String({ description: 'The version of the rules, in quotes' })
 const EarshotRulesSchema = Type.String({
@@ -39,7 +39,7 @@ export const RULE_OPERATIONS = {
         description: 'The rules still have this version', headers: { ETag: VersionSchema, 'Earshot-Rules': EarshotRulesSchema }
       }
     },
-    errors: REFUSED
+    errors: SESSION_ERRORS
   },
   writeRules: {
     id: 'writeRules',
@@ -58,7 +58,7 @@ export const RULE_OPERATIONS = {
       },
       409: { description: 'Somebody was faster: the answer has the current rules', content: { 'application/json': ConflictSchema } }
     },
-    errors: [...REFUSED, ...NOT_TAKEN]
+    errors: [...SESSION_ERRORS, ...BODY_ERRORS]
   },
   getRuleBody: {
     id: 'getRuleBody',
@@ -66,6 +66,6 @@ export const RULE_OPERATIONS = {
     description: 'The bytes of a body of more than 4 KiB. With `stored`, the answer never changes.',
     tag: 'Rules',
     answers: { 200: { description: 'The body, as a download', content: { 'application/octet-stream': BinarySchema } } },
-    errors: [...REFUSED, 'not_found']
+    errors: [...SESSION_ERRORS, 'not_found']
   }
 } satisfies Record<string, DocumentedOperation>

@@ -7,7 +7,7 @@ export const SMALL_BODY_BYTES = 256 * 1024
 
 const LARGE_SHARE = 7 / 8
 const GRACE_MS = 2000
-/** Enough for 8 MB in the two minutes that a request may take. */
+/** Almost 8 MB in the two minutes that a request may take. */
 const SLOWEST_BYTES_PER_MS = 64
 
 export class ByteBudget {

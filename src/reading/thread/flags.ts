@@ -7,13 +7,14 @@ import { Repeats } from '../../summary/repeats.js'
 
 export interface Flags { isDuplicate: boolean, isNPlusOne: boolean }
 
-const TRACE = 5
-const NONE = Number.NaN
-const [DUPLICATE, N_PLUS_ONE, KINDS] = [1, 2, 4]
+const NUMBERS_PER_TRACE = 5
+const MISSING = Number.NaN
+/** The two kinds as bits, and how many combinations of them there are. */
+const [DUPLICATE, N_PLUS_ONE, KIND_COMBINATIONS] = [1, 2, 4]
 
 /** The seq of an entry, and its facts for `Repeats`. */
 export function traceOf (entry: Entry): number[] {
-  const { startMs, request = NONE, address = NONE, pattern = NONE } = repeatableOf(entry)
+  const { startMs, request = MISSING, address = MISSING, pattern = MISSING } = repeatableOf(entry)
   return [Number(seqOf(entry.id)), startMs, request, address, pattern]
 }
 
@@ -22,9 +23,9 @@ export function judge (traces: Uint8Array[]): SharedArrayBuffer {
   const repeats = new Repeats()
   const tracked = traces.flatMap(numbersOf).map(([seq, repeatable]) => [seq, repeats.add(repeatable)] as const)
   const found = tracked.map(
-    ([seq, { isDuplicate, isNPlusOne }]) => seq * KINDS + (isDuplicate ? DUPLICATE : 0) + (isNPlusOne ? N_PLUS_ONE : 0)
+    ([seq, { isDuplicate, isNPlusOne }]) => seq * KIND_COMBINATIONS + (isDuplicate ? DUPLICATE : 0) + (isNPlusOne ? N_PLUS_ONE : 0)
   )
-  const flags = Float64Array.from(found.filter(flag => flag % KINDS !== 0)).sort()
+  const flags = Float64Array.from(found.filter(flag => flag % KIND_COMBINATIONS !== 0)).sort()
   const shared = new SharedArrayBuffer(flags.byteLength)
   new Float64Array(shared).set(flags)
   return shared
@@ -34,7 +35,7 @@ export function judge (traces: Uint8Array[]): SharedArrayBuffer {
 export function flagsIn (shared: SharedArrayBuffer | undefined): (entry: Pick<Entry, 'id'>) => Flags {
   const flags = shared ? new Float64Array(shared) : new Float64Array()
   return ({ id }) => {
-    const first = Number(seqOf(id)) * KINDS
+    const first = Number(seqOf(id)) * KIND_COMBINATIONS
     let [low, high] = [0, flags.length]
     while (low < high) {
       const middle = (low + high) >> 1
@@ -42,15 +43,15 @@ export function flagsIn (shared: SharedArrayBuffer | undefined): (entry: Pick<En
       else high = middle
     }
     const kinds = (flags[low] ?? 0) - first
-    const isOwn = low < flags.length && kinds < KINDS
+    const isOwn = low < flags.length && kinds < KIND_COMBINATIONS
     return { isDuplicate: isOwn && (kinds & DUPLICATE) > 0, isNPlusOne: isOwn && (kinds & N_PLUS_ONE) > 0 }
   }
 }
 
 function numbersOf ({ buffer, byteOffset, byteLength }: Uint8Array): [seq: number, repeatable: Repeatable][] {
   const numbers = new Float64Array(buffer, byteOffset, byteLength / Float64Array.BYTES_PER_ELEMENT)
-  return Array.from({ length: numbers.length / TRACE }, (_, n) => {
-    const [seq = 0, startMs = 0, request, address, pattern] = numbers.subarray(n * TRACE, (n + 1) * TRACE)
+  return Array.from({ length: numbers.length / NUMBERS_PER_TRACE }, (_, n) => {
+    const [seq = 0, startMs = 0, request, address, pattern] = numbers.subarray(n * NUMBERS_PER_TRACE, (n + 1) * NUMBERS_PER_TRACE)
     return [seq, { startMs, request: known(request), address: known(address), pattern: known(pattern) }]
   })
 }

@@ -11,8 +11,9 @@ import { MessagePages } from '../../store/message-pages.js'
 import type { SliceOutcome, SliceReply, Task } from '../tasks.js'
 import { SliceReader } from './slices.js'
 
+/** The most time to wait for each of the two connections. */
 const RETRY_MS = 1200
-/** An available Redis never takes this long. After this time the request is answered with `unavailable`. */
+/** If Redis takes longer to answer, the request is answered with `unavailable`. */
 const PATIENCE_MS = 2000
 
 // Later errors of the connection are reported by the slices that fail.

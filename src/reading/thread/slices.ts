@@ -15,7 +15,7 @@ import { writerOf } from './formats.js'
 import { figuresText, tabulate } from './tabulate.js'
 import { walk, type Slice, type Walked } from './walk.js'
 
-type Of<Kind extends Task['kind']> = Extract<Task, { kind: Kind }>
+type TaskOf<Kind extends Task['kind']> = Extract<Task, { kind: Kind }>
 type Matches = (entry: FullEntry) => boolean
 
 /** Initial sizes of buffers, if the size of the result cannot be estimated. */
@@ -37,7 +37,7 @@ export class SliceReader {
     }
   }
 
-  private async write (task: Of<'write'>): Promise<SliceOutcome> {
+  private async write (task: TaskOf<'write'>): Promise<SliceOutcome> {
     const matches = matcherOf(task.filter)
     const writer = writerOf(task.format)
     const text = textBytesOf(task)
@@ -59,7 +59,7 @@ export class SliceReader {
     })
   }
 
-  private async find ({ filter, left, ...slice }: Of<'find'>): Promise<SliceOutcome> {
+  private async find ({ filter, left, ...slice }: TaskOf<'find'>): Promise<SliceOutcome> {
     const matches = matcherOf(filter)
     let found = ''
     const walked = await this.walk({ ...slice, order: 'back', ...this.messagesFor(slice.session, filter) }, entry => {
@@ -71,7 +71,7 @@ export class SliceReader {
     return resultOf(walked, () => ({ bytes: bytesOf(found), count: 0, left }))
   }
 
-  private async trace (slice: Of<'trace'>): Promise<SliceOutcome> {
+  private async trace (slice: TaskOf<'trace'>): Promise<SliceOutcome> {
     const numbers: number[] = []
     const walked = await this.walk({ ...slice, fields: REPEATABLE_FIELDS }, entry => {
       numbers.push(...traceOf(entry))
@@ -80,7 +80,7 @@ export class SliceReader {
     return resultOf(walked, () => ({ bytes: new Uint8Array(Float64Array.from(numbers).buffer), count: 0 }))
   }
 
-  private async figures ({ filter, ...slice }: Of<'figures'>): Promise<SliceOutcome> {
+  private async figures ({ filter, ...slice }: TaskOf<'figures'>): Promise<SliceOutcome> {
     const matches = matcherOf(filter)
     const text = new TextBytes(FIGURES_BYTES)
     const walked = await this.walk({ ...slice, ...this.messagesFor(slice.session, filter) }, entry => {
@@ -90,7 +90,7 @@ export class SliceReader {
     return resultOf(walked, () => ({ bytes: text.take(), count: 0 }))
   }
 
-  private async entry ({ session, id, bytes }: Of<'entry'>): Promise<SliceOutcome> {
+  private async entry ({ session, id, bytes }: TaskOf<'entry'>): Promise<SliceOutcome> {
     const named = await this.pages.named(session, id)
     if (!named) return done(bytesOf(''))
     if (named.bytes > bytes) return { tooLarge: named.bytes }
@@ -98,12 +98,12 @@ export class SliceReader {
     return done(entry?.id === id ? bytesOf(JSON.stringify(entry)) : bytesOf(''))
   }
 
-  private async listMessages ({ session, id, start, last, format, count, bytes }: Of<'messages'>): Promise<SliceOutcome> {
+  private async listMessages ({ session, id, start, last, format, count, bytes }: TaskOf<'messages'>): Promise<SliceOutcome> {
     const named = await this.pages.named(session, id)
     const [entry] = named ? await this.pages.read(session, [named], ['id', 'requestId', 'messages']) : []
     // If it is deleted while the client reads, the list ends here.
     if (entry?.id !== id && count === 0) throw new ApiError('not_found')
-    const { open, between, close, empty } = LIST[format]
+    const { open, between, close, empty } = AROUND[format]
     const text = new TextBytes(bytes * 1.25)
     // Kept messages that are not among the newest `last` are read and skipped: their n may have gaps, so they have to be counted.
     let [written, toSkip] = [0, last === undefined ? 0 : (entry?.messages?.count ?? 0) - last]
@@ -137,10 +137,10 @@ export class SliceReader {
 }
 
 /** The texts around and between messages. */
-const LIST = { json: { open: '[', between: ',', close: ']', empty: '[]' }, ndjson: { open: '', between: '\n', close: '\n', empty: '' } }
+const AROUND = { json: { open: '[', between: ',', close: ']', empty: '[]' }, ndjson: { open: '', between: '\n', close: '\n', empty: '' } }
 
 /** A plain list needs only the requested fields. */
-function fieldsOf ({ format, filter }: Of<'write'>): Pick<Slice, 'fields'> {
+function fieldsOf ({ format, filter }: TaskOf<'write'>): Pick<Slice, 'fields'> {
   const isPlain = !filter && (format.name === 'json' || format.name === 'ndjson')
   return isPlain && format.fields ? { fields: format.fields } : {}
 }
@@ -164,7 +164,7 @@ function done (bytes: Uint8Array): SliceOutcome {
 }
 
 // JSON is longer than the values alone: it has names, quotes, escapes.
-function textBytesOf ({ bytes, filter }: Of<'write'>): TextBytes {
+function textBytesOf ({ bytes, filter }: TaskOf<'write'>): TextBytes {
   return new TextBytes(filter ? FOUND_BYTES : bytes * 1.25)
 }
 

@@ -2,7 +2,7 @@
 -- await-recorder: which browser has loaded the recorder of a session last. While somebody asks, the next one is noted: see note-recorder.
 -- This is not a change of the session.
 --
--- KEYS  1 the key for this note; it belongs to no other
+-- KEYS  1 the key of this note, which does not share the deadline of the session's other keys
 -- ARGV  1 for how many ms it is awaited
 -- Reply the note; empty if there is none yet
 local by = redis.call('HGET', KEYS[1], 'by')

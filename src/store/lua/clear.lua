@@ -4,7 +4,7 @@
 -- An entry exists as long as the index has it: without the index, all are gone. If there are many, the index is only renamed, and
 -- sweep deletes their hashes. The sequence goes on counting, so that an old id never names a newer entry.
 -- If newer entries stay, `cleared` would be wrong: each removed entry is a change of its own, the oldest first, one slice per run.
--- What was evicted is older than what is removed, so the counters of evictions start again.
+-- All evicted entries are older than the removed ones, so the counters of evictions start again.
 -- The caller repeats the call until nothing is left to remove. Between two runs the session is consistent: pushes, evictions and other
 -- clears may happen, because each run starts from the current state.
 --
@@ -16,24 +16,24 @@
 local count = call('ZCARD', INDEX)
 if count == 0 then return { 0, due, 0 } end
 
-local THROUGH, all_go, going = ARGV[1], true, nil
+local THROUGH, removes_all, doomed = ARGV[1], true, nil
 if THROUGH then
   local place = string.match(THROUGH, '^%d+')
   local at_place = call('ZRANGE', INDEX, place, place, 'BYSCORE')[1]
   local id = at_place and call('HGET', ENTRY .. at_place, 'id')
   if tonumber(place) > seq or (id and id ~= THROUGH) then return { -1, due, 0 } end
-  all_go = not call('ZRANGE', INDEX, '(' .. place, '+inf', 'BYSCORE', 'LIMIT', 0, 1)[1]
-  going = call('ZRANGE', INDEX, '-inf', place, 'BYSCORE', 'LIMIT', 0, SLICE)
+  removes_all = not call('ZRANGE', INDEX, '(' .. place, '+inf', 'BYSCORE', 'LIMIT', 0, 1)[1]
+  doomed = call('ZRANGE', INDEX, '-inf', place, 'BYSCORE', 'LIMIT', 0, SLICE)
 end
 
-if not all_go then
+if not removes_all then
   -- include remove
-  for _, request_id in ipairs(going) do remove_entry(request_id) end
-  if going[1] then
+  for _, request_id in ipairs(doomed) do remove_entry(request_id) end
+  if doomed[1] then
     call('HDEL', META, 'evicted', 'evictedBytes')
     -- include save
   end
-  return { #going, due, #going == SLICE and 1 or 0 }
+  return { #doomed, due, #doomed == SLICE and 1 or 0 }
 end
 
 if count <= SLICE then

@@ -45,7 +45,7 @@ local function over() return count > stored and (count > MAX_MESSAGES or message
 if over() then
   local start, oldest = '-', nil
   repeat
-    -- About as many of the oldest must go as have come.
+    -- About as many of the oldest are dropped as new ones are stored.
     oldest = call('XRANGE', MESSAGES_KEY, start, '+', 'COUNT', stored)
     for _, record in ipairs(oldest) do
       if not over() then break end

@@ -58,7 +58,7 @@ interface Waiter {
   alarm: Alarm
   /** True until the copy is complete for the first time after the wait began. */
   isNew: boolean
-  clock: ReturnType<typeof setTimeout> | undefined
+  timer: ReturnType<typeof setTimeout> | undefined
   endsAtMs: number
   /** The time is over, but the copy is not complete yet. */
   isDue: boolean
@@ -85,15 +85,15 @@ export class EntryWaiters {
     let waiter: Waiter | undefined
     try {
       return await new Promise((resolve, reject) => {
-        const [alarm, isNew] = [new Alarm(() => look(own, this.#entries())), this.#state().name !== 'live']
-        const own: Waiter = { wanted, timeoutMs, resolve, reject, alarm, isNew, clock: undefined, endsAtMs: Infinity, isDue: false }
+        const [alarm, isNew] = [new Alarm(() => check(own, this.#entries())), this.#state().name !== 'live']
+        const own: Waiter = { wanted, timeoutMs, resolve, reject, alarm, isNew, timer: undefined, endsAtMs: Infinity, isDue: false }
         waiter = own
         this.#waiters.add(own)
-        look(own, this.#entries())
-        if (this.#state().name !== 'listing') this.#setClock(own, timeoutMs)
+        check(own, this.#entries())
+        if (this.#state().name !== 'listing') this.#setTimer(own, timeoutMs)
       })
     } finally {
-      clearTimeout(waiter?.clock)
+      clearTimeout(waiter?.timer)
       waiter?.alarm.close()
       if (waiter) this.#waiters.delete(waiter)
     }
@@ -102,26 +102,26 @@ export class EntryWaiters {
   /** The entries of a list are checked when the list is complete. */
   changed (change: FeedUpdate): void {
     for (const waiter of this.#waiters) {
-      if (change.type === 'listed') look(waiter, this.#entries())
-      else if (change.type === 'entry-received' || change.type === 'entry-updated') look(waiter, [change.data])
+      if (change.type === 'listed') check(waiter, this.#entries())
+      else if (change.type === 'entry-received' || change.type === 'entry-updated') check(waiter, [change.data])
     }
   }
 
   /** The time runs while the service cannot be reached, and once the list is complete; it does not run while the list is read. */
   stateChanged ({ name }: FeedState): void {
     for (const waiter of this.#waiters) {
-      const { isNew, clock, isDue, endsAtMs, timeoutMs } = waiter
+      const { isNew, timer, isDue, endsAtMs, timeoutMs } = waiter
       switch (name) {
         case 'live':
           waiter.isNew = false
-          this.#setClock(waiter, isNew ? timeoutMs : Math.max(endsAtMs - Date.now(), MISSED_MS))
+          this.#setTimer(waiter, isNew ? timeoutMs : Math.max(endsAtMs - Date.now(), MISSED_MS))
           break
         case 'listing':
-          if (isNew) this.#setClock(waiter, Infinity)
+          if (isNew) this.#setTimer(waiter, Infinity)
           break
         case 'waiting': case 'refused':
           if (isDue) this.#timeOver(waiter)
-          else if (clock === undefined) this.#setClock(waiter, timeoutMs)
+          else if (timer === undefined) this.#setTimer(waiter, timeoutMs)
           break
         case 'connecting': case 'closed':
           break
@@ -133,11 +133,11 @@ export class EntryWaiters {
     for (const { reject } of this.#waiters) reject(error)
   }
 
-  #setClock (waiter: Waiter, ms: number): void {
-    clearTimeout(waiter.clock)
+  #setTimer (waiter: Waiter, ms: number): void {
+    clearTimeout(waiter.timer)
     waiter.isDue = false
     waiter.endsAtMs = Date.now() + ms
-    waiter.clock = ms > LONGEST_MS ? undefined : setTimeout(() => this.#timeOver(waiter), ms)
+    waiter.timer = ms > LONGEST_MS ? undefined : setTimeout(() => this.#timeOver(waiter), ms)
   }
 
   #timeOver (waiter: Waiter): void {
@@ -146,7 +146,7 @@ export class EntryWaiters {
     waiter.isDue = true
     if (state.name === 'live') {
       // Finds an entry that matches only because time has passed, or that came in the last moment.
-      if (wanted.changesAt) look(waiter, this.#entries())
+      if (wanted.changesAt) check(waiter, this.#entries())
       reject(this.#nothing(wanted, timeoutMs))
     } else if ('reason' in state) {
       const why = `the service was unavailable at the end (${state.reason})`
@@ -175,7 +175,7 @@ export function sizeSentence (count: number): string {
   return `The session has ${count === 0 ? 'no requests' : count === 1 ? '1 request' : `${count} requests`}.`
 }
 
-function look ({ wanted, resolve, reject, alarm }: Waiter, entries: Iterable<Entry>): void {
+function check ({ wanted, resolve, reject, alarm }: Waiter, entries: Iterable<Entry>): void {
   const nowMs = Date.now()
   try {
     for (const entry of entries) {

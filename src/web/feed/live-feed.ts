@@ -14,7 +14,7 @@ import { TIMING, type Timing } from './timing.js'
 import { Waiters } from './waiters.js'
 
 // 1001 going away, 1012 service restart: the service is fine, and another replica has the same log.
-const ORDERLY: readonly (number | undefined)[] = [1001, 1012]
+const ORDERLY_CLOSES: readonly (number | undefined)[] = [1001, 1012]
 export const CLOSED = new Error('closed')
 
 export class LiveFeed {
@@ -102,7 +102,7 @@ export class LiveFeed {
     this.#channel = new FeedChannel(this.#WebSocket, this.#service.channelUrl(this.#copy.since), this.#timing, {
       hear: text => this.#hear(text),
       closed: (code, opened) => {
-        this.#comeBack(reasonOf(code, opened), ORDERLY.includes(code))
+        this.#retryLater(reasonOf(code, opened), ORDERLY_CLOSES.includes(code))
         if (!opened) this.#askWhy()
       }
     })
@@ -118,7 +118,7 @@ export class LiveFeed {
   }
 
   /** Two attempts in a row are never both immediate: a service that closes every connection must not cause a loop. */
-  #comeBack (reason: string, immediately: boolean): void {
+  #retryLater (reason: string, immediately: boolean): void {
     const { retryMs, jitterMs } = this.#timing
     this.#leave()
     const lasted = this.#welcomedAtMs > 0 && Date.now() - this.#welcomedAtMs >= retryMs
@@ -133,7 +133,7 @@ export class LiveFeed {
     this.#enter({ ...why, retryAt: Date.now() + delayMs })
   }
 
-  /** A browser does not report the status with which an upgrade was refused, but it does for a plain request: for a small one. */
+  /** A browser does not report the status with which it was refused an upgrade: a small plain request gets the same answer. */
   #askWhy (): void {
     const { signal } = this.#asking
     this.#service.screenshots(signal).catch((error: unknown) => {
@@ -175,7 +175,7 @@ export class LiveFeed {
   #miss (): void {
     this.figures.gaps++
     this.#copy.distrust()
-    this.#comeBack('a change is missing', true)
+    this.#retryLater('a change is missing', true)
   }
 
   /** Reads the rest of the lists. `count`: how many entries the session had when the connection was made. */
@@ -216,7 +216,7 @@ export class LiveFeed {
   #fail (error: unknown): void {
     // The answer is not a list, so the part that was read before cannot be trusted either.
     if (error instanceof Unreadable) this.#copy.distrust()
-    if (!(error instanceof Refusal)) return this.#comeBack(`reading the list failed: ${(error as Error).message}`, false)
+    if (!(error instanceof Refusal)) return this.#retryLater(`reading the list failed: ${(error as Error).message}`, false)
     this.#leave()
     this.#wait({ name: 'refused', reason: error.message, status: error.status }, this.#timing.refusedMs)
   }

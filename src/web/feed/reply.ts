@@ -33,7 +33,7 @@ export async function * replyText (reply: Reply): AsyncGenerator<string> {
 }
 
 /** Reading bytes that have arrived never pauses by itself, and would block a page: so it pauses each time after this many bytes. */
-const AT_ONCE = 1_000_000
+const BYTES_AT_ONCE = 1_000_000
 
 async function * decoded (body: ByteStream): AsyncGenerator<string> {
   const reader = body.getReader()
@@ -43,7 +43,7 @@ async function * decoded (body: ByteStream): AsyncGenerator<string> {
     for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
       yield decoder.decode(chunk.value, { stream: true })
       read += chunk.value?.length ?? 0
-      if (read < AT_ONCE) continue
+      if (read < BYTES_AT_ONCE) continue
       read = 0
       await othersTurn()
     }
@@ -54,7 +54,7 @@ async function * decoded (body: ByteStream): AsyncGenerator<string> {
   }
 }
 
-// Timers of pages wait four milliseconds; Safari has nothing better.
+// `scheduler.yield` is best: a timer of a page may wait four milliseconds. Safari does not have it.
 function othersTurn (): Promise<unknown> {
   const { scheduler } = globalThis as { scheduler?: { yield?: () => Promise<unknown> } }
   return scheduler?.yield?.() ?? new Promise(resolve => setTimeout(resolve))

@@ -1,4 +1,4 @@
-// SessionFeed: a live copy of a session, which can be waited on. Code that never waits uses LiveFeed, which has no code to wait.
+// SessionFeed: a LiveFeed with `waitFor` and `messages`. Code that needs neither uses LiveFeed, which is smaller.
 import type { Entry } from '../../schema/entry.js'
 import { EVICTED_HEADER } from '../../schema/evicted-header.js'
 import type { Message } from '../../schema/message.js'
@@ -16,7 +16,7 @@ const ANSWER_MS = 5000
 
 export class SessionFeed extends LiveFeed {
   readonly #service: SessionService
-  readonly #sought = new EntryWaiters(() => this.entries(), () => this.state)
+  readonly #entryWaiters = new EntryWaiters(() => this.entries(), () => this.state)
 
   /** Throws if `sessionId` or `url` is invalid, or if there is no WebSocket. */
   constructor (options: SessionFeedOptions) {
@@ -24,11 +24,11 @@ export class SessionFeed extends LiveFeed {
       ...checked(options),
       onChange: change => {
         options.onChange?.(change)
-        this.#sought.changed(change)
+        this.#entryWaiters.changed(change)
       },
       onState: state => {
         options.onState?.(state)
-        this.#sought.stateChanged(state)
+        this.#entryWaiters.stateChanged(state)
       }
     })
     this.#service = new SessionService(options.url, options.sessionId, options.token, options.fetch ?? ((url, init) => fetch(url, init)))
@@ -53,14 +53,14 @@ export class SessionFeed extends LiveFeed {
   async waitFor (wanted: Wanted, options: WaitOptions = {}): Promise<Entry> {
     if (this.state.name === 'closed') throw CLOSED
     try {
-      return await this.#sought.wait(wanted, options)
+      return await this.#entryWaiters.wait(wanted, options)
     } catch (error) {
       const unseen = error instanceof NothingMatched && !options.allowEvicted ? await this.#unseen() : undefined
       throw unseen === undefined ? error : new NotAllSeen(wanted, unseen)
     }
   }
 
-  /** Why nobody knows what all entries of the session were; undefined if the session has all that it ever had. */
+  /** Why some entries of the session may not have been checked; undefined if all were. */
   async #unseen (): Promise<string | undefined> {
     const signal = AbortSignal.timeout(ANSWER_MS)
     try {
@@ -78,7 +78,7 @@ export class SessionFeed extends LiveFeed {
 
   override close (): void {
     super.close()
-    this.#sought.rejectAll(CLOSED)
+    this.#entryWaiters.rejectAll(CLOSED)
   }
 }
 

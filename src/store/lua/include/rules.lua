@@ -6,17 +6,17 @@
 -- KEYS  1 meta; in a Cluster also 2 index  3 log  4 shots  5 rules
 -- ARGV  1 the version on which this list is based; if it is not the current one, nothing changes
 --       2 '1' if all rules are switched off, else ''  3 the rules as JSON  4 for how many ms viewers are expected to edit rules
---       5 names of the bodies that stay, with spaces between them  6... name, body, name, body: the new ones
+--       5 the names of all bodies of this list, with spaces between them: others are deleted  6... name, body, name, body: the new ones
 -- Reply the new version, or nothing if another write was faster; whether work is left for sweep ('1', or nothing)
 -- include open
-local BASE, OFF, LIST, EDITING_MS, STAYING, FIRST_BODY = ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4]), ' ' .. ARGV[5] .. ' ', 6
+local BASE, OFF, LIST, EDITING_MS, KEPT_BODIES, FIRST_BODY = ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4]), ' ' .. ARGV[5] .. ' ', 6
 if BASE ~= (rules and string.match(rules, '^%S+') or '0') then return { false, due } end
 
 announce('rules-changed', '', '')
 local now_ms = tonumber((string.match(rev, '%d+')))
 for _, field in ipairs(call('HKEYS', RULES)) do
   local name = string.match(field, '^body:(.+)')
-  if name and not string.find(STAYING, ' ' .. name .. ' ', 1, true) then call('HDEL', RULES, field) end
+  if name and not string.find(KEPT_BODIES, ' ' .. name .. ' ', 1, true) then call('HDEL', RULES, field) end
 end
 for i = FIRST_BODY, #ARGV, 2 do call('HSET', RULES, 'body:' .. ARGV[i], ARGV[i + 1]) end
 -- The version is the rev of this change: no other write, of no other session with this id, ever has the same.

@@ -1,11 +1,11 @@
 // Loads scripts and source maps from the hosts of apps, in the viewer's browser, without cookies.
-import type { Fault, LoadedFile, Ways } from '../model/initiator/resolve.js'
+import type { Fault, LoadedFile, ResolveOptions } from '../model/initiator/resolve.js'
 import type { Ask } from '../sender/ask.js'
 import type { Incoming, SendResult } from '../sender/message.js'
 
 const MOST_MS = 30_000
 
-export function loaderBy (ask: Ask): Ways['load'] {
+export function loaderBy (ask: Ask): ResolveOptions['load'] {
   return async (url, signal) => {
     const over = new AbortController()
     const stop = () => over.abort()

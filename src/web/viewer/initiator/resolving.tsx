@@ -6,7 +6,7 @@ import { Icon } from '../kit/icons.js'
 import { Safe } from '../kit/safe.js'
 import { fileName } from '../model/initiator/call-texts.js'
 import { Resolution } from '../model/initiator/resolution.js'
-import type { Fault, Ways } from '../model/initiator/resolve.js'
+import type { Fault, ResolveOptions } from '../model/initiator/resolve.js'
 import type { Original } from '../model/initiator/source-map.js'
 import type { Ask } from '../sender/ask.js'
 import { SenderFrame } from '../sender/sender-frame.js'
@@ -48,7 +48,7 @@ export function Resolving ({ calls, onOriginals }: ResolvingProps) {
 function useResolving (calls: Initiator, onOriginals: ResolvingProps['onOriginals']) {
   const [over] = useState(() => new AbortController())
   const [resolution] = useState(() => new Resolution(calls, location.protocol === 'https:'))
-  const load = useRef<Ways['load'] | undefined>(undefined)
+  const load = useRef<ResolveOptions['load'] | undefined>(undefined)
   const [loading, setLoading] = useState(resolution.next)
   const [faults, setFaults] = useState<Fault[]>([])
   useEffect(() => () => over.abort(), [])

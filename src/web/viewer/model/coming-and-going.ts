@@ -11,11 +11,11 @@ export interface EntryListener<Result> {
 }
 
 /** The clock is read once per this many entries. */
-const LOOK_EVERY = 16
+const CLOCK_EVERY = 16
 
 export class ComingAndGoing<Result> {
   readonly #listener: EntryListener<Result>
-  /** Of the entries that were reported to the listener. */
+  /** The results of the entries that were reported to the listener. */
   readonly #results = new Map<ListedEntry, Result>()
   #entries: readonly ListedEntry[] = []
   #coming: ListedEntry[] = []
@@ -54,7 +54,7 @@ export class ComingAndGoing<Result> {
   work (hasTime: () => boolean): boolean {
     for (let told = 1; ; told++) {
       if (!this.#tellOne()) return true
-      if (told % LOOK_EVERY === 0 && !hasTime()) return false
+      if (told % CLOCK_EVERY === 0 && !hasTime()) return false
     }
   }
 

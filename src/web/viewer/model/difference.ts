@@ -10,7 +10,7 @@ export interface EntryDifference {
 }
 
 /** If more entries in a row differ, the rest of both lists is compared by sets, up to where both have the same end. */
-const NEAR = 32
+const SEARCH_DISTANCE = 32
 
 /**
  * Entries that stay have the same order in both lists. Where the lists differ a little, as is usual, this takes one comparison
@@ -39,7 +39,7 @@ export function entryDifference (before: readonly ListedEntry[], after: readonly
 }
 
 function nextSame (before: readonly ListedEntry[], at: number, after: readonly ListedEntry[], now: number): [number, number] | undefined {
-  for (let far = 1; far <= NEAR; far++) {
+  for (let far = 1; far <= SEARCH_DISTANCE; far++) {
     for (let by = 0; by <= far; by++) {
       const same = before[at + by]
       if (same && same === after[now + far - by]) return [at + by, now + far - by]

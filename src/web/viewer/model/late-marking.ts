@@ -4,7 +4,7 @@ import type { Marking, MarkingOptions } from './marking.js'
 
 export type Marks = Pick<Marking, 'pin' | 'color' | 'note'>
 
-const AGAIN_MS = 3000
+const RETRY_MS = 3000
 
 export function lateMarking (options: MarkingOptions): Marks {
   const waiting: ((marking: Marking) => void)[] = []
@@ -14,7 +14,7 @@ export function lateMarking (options: MarkingOptions): Marks {
     marking ??= new Marking(options)
     for (const mark of waiting.splice(0)) mark(marking)
   }
-  const loadAgain = () => { load().catch(() => setTimeout(loadAgain, AGAIN_MS)) }
+  const loadAgain = () => { load().catch(() => setTimeout(loadAgain, RETRY_MS)) }
   const later = (mark: (marking: Marking) => void) => {
     if (waiting.push(mark) === 1) {
       load().catch(() => {

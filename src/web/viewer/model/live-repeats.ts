@@ -1,5 +1,4 @@
-// Which requests are duplicates or part of a burst, up to date while the session changes. The code that compares them is loaded after the
-// list.
+// Tracks which requests are duplicates or part of a burst, while the session changes. The code that compares them is loaded after the list.
 import { effect, signal, type ReadonlySignal } from '@preact/signals'
 import type { ListedEntry } from '../../../exchange/held.js'
 import type { TrackedRepeats } from './tracked-repeats.js'

@@ -16,8 +16,8 @@ export interface MarkingOptions {
   onAway: () => void
 }
 
-const AT_ONCE = 6
-const AGAIN_MS = 3000
+const REQUESTS_AT_ONCE = 6
+const RETRY_MS = 3000
 
 export class Marking {
   readonly #options: MarkingOptions
@@ -74,7 +74,7 @@ export class Marking {
     const worker = async () => {
       for (let id = ids.pop(); id !== undefined; id = ids.pop()) await this.#sendNewest(id)
     }
-    Promise.all(Array.from({ length: AT_ONCE }, worker)).catch((error: unknown) => {
+    Promise.all(Array.from({ length: REQUESTS_AT_ONCE }, worker)).catch((error: unknown) => {
       const { onProblem, onAway } = this.#options
       const unsent = ids.splice(0)
       if (error instanceof Refused) {
@@ -85,7 +85,7 @@ export class Marking {
       if (!this.#isAway) onAway()
       this.#isAway = true
       // The feed may not have noticed yet that the service is away, or only this request was lost.
-      setTimeout(() => { if (this.#options.isLive.peek()) this.#retry() }, AGAIN_MS)
+      setTimeout(() => { if (this.#options.isLive.peek()) this.#retry() }, RETRY_MS)
     })
   }
 

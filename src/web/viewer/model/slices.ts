@@ -69,10 +69,10 @@ export class Slices {
 }
 
 const MOST_WAIT_MS = 500
-const OTHERWISE_MS = 20
+const FALLBACK_MS = 20
 
-// Safari has no `requestIdleCallback`.
+// Falls back to a timer: Safari has no `requestIdleCallback`.
 function afterOthers (run: () => void): void {
   if (typeof requestIdleCallback === 'function') requestIdleCallback(run, { timeout: MOST_WAIT_MS })
-  else setTimeout(run, OTHERWISE_MS)
+  else setTimeout(run, FALLBACK_MS)
 }

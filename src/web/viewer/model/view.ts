@@ -1,6 +1,6 @@
 // The view: which part of a session the page shows, and the address for it:
-// `/?sessionId=..&filter=..&view=apis&codes=..#e=<id>&t=<tab>&p=<json path>&c=<id>`. The address follows the view, and Back and Forward in
-// the browser change the view. Only opening an entry adds a history entry.
+// `/?sessionId=..&filter=..&view=apis&codes=..#e=<id>&t=<tab>&p=<json path>&c=<id>&cs=<session>`. The address follows the view, and Back
+// and Forward in the browser change the view. Only opening an entry adds a history entry.
 import { batch, effect, signal, type Signal } from '@preact/signals'
 import type { ListedEntry } from '../../../exchange/held.js'
 import type { Prefs } from './prefs.js'
@@ -43,7 +43,7 @@ export interface View {
 }
 
 // Browsers reject address changes that come too often, as on every key press.
-const CALM_MS = 200
+const ADDRESS_PAUSE_MS = 200
 
 export interface AddressBar {
   location: Pick<Location, 'pathname' | 'search' | 'hash'>
@@ -85,7 +85,7 @@ export function createView (place: AddressBar, sessionId: string, initialTab: Ta
     if (selected !== undefined && before === undefined) place.history.pushState(null, '', address)
     // Immediately, so that opening another entry adds a history entry after the list.
     else if (selected === undefined && before !== undefined) replace()
-    else timer = setTimeout(replace, CALM_MS)
+    else timer = setTimeout(replace, ADDRESS_PAUSE_MS)
   })
   if (addressOf(view, place, sessionId) !== pathOf(place)) replace()
   const follow = () => { batch(() => { read(view, place) }) }

@@ -1,4 +1,4 @@
-// The one way to start a worker under trusted types: `import url from './x.worker.ts?worker&url'`, then `startWorker(url)`.
+// The one way to start a worker under trusted types: `import url from './x-worker.js?worker&url'`, then `startWorker(url)`.
 
 interface TrustedTypes {
   createPolicy (name: string, rules: { createScriptURL: (url: string) => string }): { createScriptURL (url: string): string }

@@ -12,7 +12,10 @@ export function isGrouping (value: unknown): value is Grouping {
   return GROUPINGS.some(grouping => grouping === value)
 }
 
-/** What the requests of a row have in common. For a host or a source, the path is its name: a table of APIs joins hosts. */
+/**
+ * What the requests of a row have in common. For a host or a source, `path` is its name: as `host`, ApiTable would join the requests that
+ * have none with others.
+ */
 export type GroupName = Pick<RequestFigures, 'method' | 'host' | 'path'>
 
 export function groupOf (by: Grouping, { method, host, path }: GroupName, { source = '' }: Pick<ListedEntry, 'source'>): GroupName {

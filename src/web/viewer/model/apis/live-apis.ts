@@ -36,7 +36,7 @@ export class LiveApis {
   readonly #slices = new Slices(hasTime => this.#changes.work(hasTime), isDone => this.#tell(isDone), true)
   #table = new ApiTable()
   #figures = new FigureCache()
-  #changes = this.#listening()
+  #changes = this.#newChanges()
   #timer: ReturnType<typeof setTimeout> | undefined
   #toldMs = -Infinity
   #hide: (() => void) | undefined
@@ -47,12 +47,12 @@ export class LiveApis {
     this.#entries = computed(() => this.#isShown.value ? options.matching.value : options.all.value)
     effect(() => {
       this.#entries.value // eslint-disable-line
-      this.#soon()
+      this.#updateSoon()
     })
     // The definition of an error has changed, or what is grouped: everything is counted again.
     options.codes.subscribe(() => {
       this.#begin()
-      this.#soon()
+      this.#updateSoon()
     })
     options.by.subscribe(() => {
       this.#begin()
@@ -60,7 +60,7 @@ export class LiveApis {
     })
     options.repeats.changed.subscribe(changed => {
       this.#changes.redo(changed)
-      this.#soon()
+      this.#updateSoon()
     })
   }
 
@@ -89,10 +89,10 @@ export class LiveApis {
   #begin (): void {
     this.#table = new ApiTable()
     this.#figures = new FigureCache()
-    this.#changes = this.#listening()
+    this.#changes = this.#newChanges()
   }
 
-  #listening (): ComingAndGoing<RequestFigures> {
+  #newChanges (): ComingAndGoing<RequestFigures> {
     return new ComingAndGoing({
       come: entry => {
         const { codes, by, repeats } = this.#options
@@ -107,7 +107,7 @@ export class LiveApis {
     })
   }
 
-  #soon (): void {
+  #updateSoon (): void {
     this.#timer ??= setTimeout(() => this.#update(), Math.max(0, this.#toldMs + PAUSE_MS - performance.now()))
   }
 

@@ -12,22 +12,22 @@ export interface GraphqlPart {
   variables: string
 }
 
-const SOUGHT = new Set(['query', 'operationName', 'variables'])
+const MEMBER_NAMES = new Set(['query', 'operationName', 'variables'])
 const MOST_PARTS = 100
 
 /** A batch has several parts; an empty list if the request contains none of the known members. */
 export function graphqlParts (entry: Entry): GraphqlPart[] {
   const { request } = entry
-  if (/^\s*\[/.test(request)) return (itemTexts(request, MOST_PARTS) ?? []).map(partIn).filter(isSaid)
-  if (/^\s*\{\s*"/.test(request)) return [partIn(request)].filter(isSaid)
+  if (/^\s*\[/.test(request)) return (itemTexts(request, MOST_PARTS) ?? []).map(partIn).filter(isFilled)
+  if (/^\s*\{\s*"/.test(request)) return [partIn(request)].filter(isFilled)
   if (request !== '') return [{ operationName: '', query: request, variables: '' }]
   const values = new Map(queryOf(addressOf(entry).query).map(({ name, value }) => [name, value]))
   const valueOf = (name: string) => values.get(name) ?? ''
-  return [{ operationName: valueOf('operationName'), query: valueOf('query'), variables: valueOf('variables') }].filter(isSaid)
+  return [{ operationName: valueOf('operationName'), query: valueOf('query'), variables: valueOf('variables') }].filter(isFilled)
 }
 
 function partIn (source: string): GraphqlPart {
-  const texts = memberTexts(source, SOUGHT)
+  const texts = memberTexts(source, MEMBER_NAMES)
   const variables = texts.get('variables') ?? ''
   return {
     operationName: stringIn(texts.get('operationName')),
@@ -36,6 +36,6 @@ function partIn (source: string): GraphqlPart {
   }
 }
 
-function isSaid ({ query, operationName, variables }: GraphqlPart): boolean {
+function isFilled ({ query, operationName, variables }: GraphqlPart): boolean {
   return query !== '' || operationName !== '' || variables !== ''
 }

@@ -5,10 +5,10 @@ import { JsonTable, type JsonColumns } from '../../../../json/table.js'
 import workerUrl from './json-worker.js?worker&url'
 
 /** In characters. */
-const LARGE = 200_000
+const LARGE_CHARACTERS = 200_000
 
 export function loadTable (text: string, signal: AbortSignal): JsonTable | Promise<JsonTable> {
-  return text.length < LARGE ? new JsonTable(scanJson(text)) : inWorker(text, signal)
+  return text.length < LARGE_CHARACTERS ? new JsonTable(scanJson(text)) : inWorker(text, signal)
 }
 
 function inWorker (text: string, signal: AbortSignal): Promise<JsonTable> {

@@ -54,7 +54,7 @@ export function findRows (table: JsonTable, text: string, sought: string, most: 
     const row = table.rowAt(at)
     if (isIn(table, row, at)) rows.add(row)
   }
-  for (const row of escapedRows(table, text, most)) if (reads(table, text, row, sought)) rows.add(row)
+  for (const row of escapedRows(table, text, most)) if (containsDecoded(table, text, row, sought)) rows.add(row)
   return [...rows].sort((a, b) => a - b).slice(0, most)
 }
 
@@ -75,7 +75,7 @@ function escapedRows (table: JsonTable, text: string, most: number): Set<number>
   return rows
 }
 
-function reads (table: JsonTable, text: string, row: number, sought: string): boolean {
+function containsDecoded (table: JsonTable, text: string, row: number, sought: string): boolean {
   const lower = sought.toLowerCase()
   const key = table.keyEnd(row) > 0 ? stringValue(text, table.keyStart(row), table.keyEnd(row) - 1) : ''
   const value = table.kind(row) === 'string' ? stringValue(text, table.start(row), table.end(row) - 1) : ''

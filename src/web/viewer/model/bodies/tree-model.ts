@@ -4,7 +4,8 @@ import type { JsonTable } from '../../../../json/table.js'
 
 /** A browser cannot make an element higher than about 17 million pixels. */
 const MOST_SHOWN = 400_000
-const OPEN_AT_FIRST = 300
+/** About how many rows are shown before a person opens or closes any. */
+const ROWS_AT_FIRST = 300
 
 export class TreeModel {
   /** A row, or -1. */
@@ -17,7 +18,7 @@ export class TreeModel {
   readonly #opened = signal(0)
 
   constructor (readonly table: JsonTable, readonly text: string) {
-    this.#open = openAtFirst(table, OPEN_AT_FIRST)
+    this.#open = openAtFirst(table, ROWS_AT_FIRST)
     // The typed array is not a signal: this counter signals that it changed.
     this.shown = computed(() => this.#opened.value < 0 ? new Uint32Array() : shownRows(table, this.#open, MOST_SHOWN))
     this.isCapped = computed(() => this.shown.value.length === MOST_SHOWN)

@@ -11,6 +11,7 @@ export interface Reference {
 export type ReferenceFault = 'elsewhere' | 'noEntry' | 'unclear'
 
 const ID = /^[\w-]{1,64}$/
+/** In characters: a longer text is cut before it is parsed. */
 const LONGEST = 4_000
 
 /** `service`: the address of this service. The page cannot read a link to another service. */

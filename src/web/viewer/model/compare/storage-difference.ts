@@ -21,7 +21,7 @@ export interface StorageChange {
 /** Undefined if the snapshot is not a JSON object. */
 export function storageOf (snapshot: string): StorageItem[] | undefined {
   if (!/^\s*\{/.test(snapshot) || !isJson(snapshot)) return undefined
-  return [...memberTexts(snapshot)].map(([name, source]) => ({ name, value: said(source) }))
+  return [...memberTexts(snapshot)].map(([name, source]) => ({ name, value: decodedValue(source) }))
 }
 
 /** In the order of the later snapshot; removed names come last. */
@@ -40,6 +40,6 @@ export function entryBefore (entries: readonly ListedEntry[], entry: ListedEntry
   return entries.slice(0, Math.max(0, at)).findLast(other => other.source === entry.source && lengthOf(other, 'storage') > 0)
 }
 
-function said (source: string): string {
+function decodedValue (source: string): string {
   return source.startsWith('"') ? stringValue(source, 0, source.length - 1) : source
 }

@@ -9,7 +9,7 @@ export interface TextDifference {
   tail: string
 }
 
-const AROUND = 60
+const CHARACTERS_AROUND = 60
 
 export function textDifference (before: string, after: string): TextDifference {
   const most = Math.min(before.length, after.length)
@@ -20,10 +20,10 @@ export function textDifference (before: string, after: string): TextDifference {
   while (end < most - start && before.charCodeAt(before.length - 1 - end) === after.charCodeAt(after.length - 1 - end)) end++
   if (end > 0 && isLow(before.charCodeAt(before.length - end))) end--
   return {
-    head: start > AROUND ? `…${tailOf(before.slice(0, start), AROUND)}` : before.slice(0, start),
+    head: start > CHARACTERS_AROUND ? `…${tailOf(before.slice(0, start), CHARACTERS_AROUND)}` : before.slice(0, start),
     old: before.slice(start, before.length - end),
     now: after.slice(start, after.length - end),
-    tail: end > AROUND ? `${headOf(before.slice(before.length - end), AROUND)}…` : before.slice(before.length - end)
+    tail: end > CHARACTERS_AROUND ? `${headOf(before.slice(before.length - end), CHARACTERS_AROUND)}…` : before.slice(before.length - end)
   }
 }
 

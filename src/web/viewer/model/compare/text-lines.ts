@@ -13,7 +13,7 @@ export interface TextLine {
   isOpen: boolean | undefined
 }
 
-const AROUND = 3
+const LINES_AROUND = 3
 /** More lines than a person scrolls through. */
 export const MOST_LINES = 50_000
 
@@ -33,7 +33,7 @@ export function textLines ({ runs }: LineDifference, open: ReadonlySet<number>):
 interface Same { a: number, b: number, count: number, isFirst: boolean, isLast: boolean }
 
 function addSame (lines: TextLine[], { a, b, count, isFirst, isLast }: Same, open: ReadonlySet<number>): void {
-  const [head, tail] = [isFirst ? 0 : AROUND, isLast ? 0 : AROUND]
+  const [head, tail] = [isFirst ? 0 : LINES_AROUND, isLast ? 0 : LINES_AROUND]
   const folded = count - head - tail
   const add = (from: number, to: number) => {
     for (let n = from; n < to && lines.length < MOST_LINES; n++) {

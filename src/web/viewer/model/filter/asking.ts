@@ -12,7 +12,7 @@ export interface AskingOptions {
 }
 
 /** The pause before a retry. */
-const AGAIN_MS = 5000
+const RETRY_MS = 5000
 
 export class Asking {
   readonly state = signal<LookupState>('idle')
@@ -51,7 +51,7 @@ export class Asking {
   #end (isFound: boolean): void {
     this.#asking = undefined
     this.state.value = isFound ? 'idle' : 'failed'
-    if (!isFound) this.askIn(AGAIN_MS)
+    if (!isFound) this.askIn(RETRY_MS)
     this.#options.onEnd()
   }
 }

@@ -7,7 +7,7 @@ import { all, not, type KeyTerm, type Query } from '../../../../filter/query.js'
  * added instead.
  */
 export function onlyThis (query: Query, term: KeyTerm): Query {
-  const isReplaced = (part: Query) => part.type === 'key' && part.key === term.key && !MANY.has(term.key)
+  const isReplaced = (part: Query) => part.type === 'key' && part.key === term.key && !MULTI_FIELD_KEYS.has(term.key)
   return all([...partsOf(query).filter(part => !isReplaced(part) && !isNot(part, term)), term])
 }
 
@@ -15,7 +15,7 @@ export function notThis (query: Query, term: KeyTerm): Query {
   return all([...partsOf(query).filter(part => !isSame(part, term) && !isNot(part, term)), not(term)])
 }
 
-const MANY = new Set<KeyName>(['header', 'request-header', 'response-header', 'json', 'storage', 'query', 'params'])
+const MULTI_FIELD_KEYS = new Set<KeyName>(['header', 'request-header', 'response-header', 'json', 'storage', 'query', 'params'])
 
 function partsOf (query: Query): Query[] {
   return query.type === 'all' ? query.of : [query]

@@ -38,7 +38,7 @@ type KnownFacts = Pick<FilterContext, 'codes' | 'isDuplicate' | 'isNPlusOne'>
 /** How often a filter that depends on the current time is applied again. */
 const TIMED_MS = 2000
 /** The pause before code that could not be loaded is loaded again. */
-const AGAIN_MS = 5000
+const RETRY_MS = 5000
 
 export class Filtering {
   readonly query: ReadonlySignal<Query>
@@ -111,7 +111,7 @@ export class Filtering {
     return !entry.messages || this.#inMessages.length === 0 || this.#lookups()?.knowsMessages(entry) === true
   }
 
-  /** What `messageMatches` of a context returns. */
+  /** Implements `messageMatches` of a FilterContext. */
   inMessages (term: string, entry: ListedEntry): boolean {
     return this.#lookups()?.inMessages(term, entry) === true
   }
@@ -219,7 +219,7 @@ export class Filtering {
       setTimeout(() => {
         serviceLookups.value = undefined
         this.#resume()
-      }, AGAIN_MS)
+      }, RETRY_MS)
     })
   }
 

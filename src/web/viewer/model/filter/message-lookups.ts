@@ -12,8 +12,8 @@ export interface MessageLookupsOptions {
 
 interface Answer {
   matches: boolean
-  /** How many messages the entry had had when the service was asked. */
-  heard: number
+  /** How many messages the entry had ever had when the service was asked. */
+  count: number
 }
 
 /** No query is sent while the person is typing. */
@@ -72,17 +72,17 @@ export class MessageLookups {
   }
 
   #isOld (entry: ListedEntry): boolean {
-    return entry.messages !== undefined && this.#terms.some(term => this.#answers.get(term)?.get(entry.id)?.heard !== heardBy(entry))
+    return entry.messages !== undefined && this.#terms.some(term => this.#answers.get(term)?.get(entry.id)?.count !== messageCountOf(entry))
   }
 
-  // The entries as they are before the question: what arrives meanwhile is asked for again.
+  // Uses the entries as they are before the request: if messages arrive meanwhile, the service is asked again.
   async #look (signal: AbortSignal): Promise<void> {
-    const streams = this.#entries.filter(entry => entry.messages).map(entry => ({ id: entry.id, heard: heardBy(entry) }))
+    const streams = this.#entries.filter(entry => entry.messages).map(entry => ({ id: entry.id, count: messageCountOf(entry) }))
     for (const term of this.#terms) {
       const before = this.#answers.get(term)
-      if (streams.every(({ id, heard }) => before?.get(id)?.heard === heard)) continue
+      if (streams.every(({ id, count }) => before?.get(id)?.count === count)) continue
       const ids = await this.#options.idsOf(term, signal)
-      const answers = new Map(streams.map(({ id, heard }) => [id, { matches: ids.has(id), heard }]))
+      const answers = new Map(streams.map(({ id, count }) => [id, { matches: ids.has(id), count }]))
       for (const [id, { matches }] of answers) if (before?.get(id)?.matches !== matches) this.#changed.add(id)
       this.#answers.set(term, answers)
     }
@@ -95,6 +95,6 @@ export class MessageLookups {
   }
 }
 
-function heardBy ({ messages }: ListedEntry): number {
+function messageCountOf ({ messages }: ListedEntry): number {
   return messages ? messages.count + messages.dropped : 0
 }

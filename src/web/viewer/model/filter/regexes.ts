@@ -29,7 +29,7 @@ const ANSWER_MS = 1000
 const IDLE_MS = 10_000
 /** No text is read again while the person is typing. */
 const PAUSE_MS = 400
-const AGAIN_MS = 5000
+const RETRY_MS = 5000
 const MOST_CHARACTERS = 1_000_000
 const MOST_ENTRIES = 250
 
@@ -72,7 +72,7 @@ export class Regexes {
     this.#hasStorage ||= needsStorage
     this.#hasTexts ||= needsTexts
     if (terms.length > 0) this.#next()
-    else if (!this.#asked) this.#rest()
+    else if (!this.#asked) this.#endWhenIdle()
   }
 
   update (entries: readonly ListedEntry[]): void {
@@ -141,7 +141,7 @@ export class Regexes {
       this.#stopReading()
       this.#options.state.value = 'unread'
       this.#options.onAnswers()
-      this.#readIn(AGAIN_MS)
+      this.#readIn(RETRY_MS)
     })
   }
 
@@ -198,7 +198,7 @@ export class Regexes {
     this.#worker.onerror = () => this.#fail('failed')
     this.#worker.onmessage = ({ data }) => {
       if (!this.#asked || !this.#worker) return
-      if (data.found) this.#hear(this.#asked, data.found)
+      if (data.found) this.#takeAnswers(this.#asked, data.found)
       else this.#send(this.#worker, this.#asked)
     }
   }
@@ -209,7 +209,7 @@ export class Regexes {
     worker.postMessage(batch)
   }
 
-  #hear ({ terms, ask }: Batch, found: number[][]): void {
+  #takeAnswers ({ terms, ask }: Batch, found: number[][]): void {
     clearTimeout(this.#timer)
     this.#asked = undefined
     for (const [at, term] of terms.entries()) {
@@ -217,7 +217,7 @@ export class Regexes {
       const matching = new Set(found[at])
       for (const [n, entry] of this.#askedEntries.entries()) answers?.set(entry, matching.has(ask[n] ?? 0))
     }
-    if (this.#terms.length === 0) return this.#rest()
+    if (this.#terms.length === 0) return this.#endWhenIdle()
     this.#next()
     this.#options.onAnswers()
   }
@@ -232,7 +232,7 @@ export class Regexes {
     else this.#options.onAnswers()
   }
 
-  #rest (): void {
+  #endWhenIdle (): void {
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => this.#end(), IDLE_MS)
   }

@@ -10,7 +10,7 @@ import { entryDifference } from '../difference.js'
 export interface Question {
   query: Query
   matches: Match
-  /** False for an entry that cannot be tested yet: a regular expression has not been run on it. */
+  /** False for an entry that cannot be tested yet: a regular expression has not run on it, or the service has not answered. */
   isReady?: Match | undefined
   /** The results of the previous query are invalid: time has passed, or marks have changed. */
   afresh?: boolean | undefined
@@ -20,7 +20,7 @@ export interface Question {
 const [UNKNOWN, FAILS, MATCHES] = [0, 1, 2]
 
 /** The clock is read once per this many tests: reading it takes as long as a cheap test. */
-const LOOK_EVERY = 16
+const CLOCK_EVERY = 16
 
 export class Sieve {
   #question: Question = { query: EVERYTHING, matches: () => true }
@@ -69,7 +69,7 @@ export class Sieve {
       const entry = this.#entries[--this.#from]
       if (!entry || this.#results[this.#from] !== UNKNOWN || !this.#isReached(this.#from)) continue
       if (isReady?.(entry) !== false) this.#results[this.#from] = matches(entry) ? MATCHES : FAILS
-      if (++tested % LOOK_EVERY === 0 && !hasTime()) break
+      if (++tested % CLOCK_EVERY === 0 && !hasTime()) break
     }
     return this.#from === 0
   }

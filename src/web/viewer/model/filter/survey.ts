@@ -18,11 +18,11 @@ export interface Findings {
   hasCodes: boolean
 }
 
-const NONE: Counts = { all: 0, json: 0, form: 0, html: 0, script: 0, image: 0, binary: 0, other: 0, error: 0, pending: 0 }
+const NO_COUNTS: Counts = { all: 0, json: 0, form: 0, html: 0, script: 0, image: 0, binary: 0, other: 0, error: 0, pending: 0 }
 const PAUSE_MS = 150
 
 export class Survey {
-  readonly findings = signal<Findings>({ counts: NONE, hasHosts: false, hasCodes: false })
+  readonly findings = signal<Findings>({ counts: NO_COUNTS, hasHosts: false, hasCodes: false })
   readonly #slices: Slices
   readonly #stop: () => void
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -57,7 +57,7 @@ export class Survey {
 
 /** One pass through the entries that match the filter, and through the session, until it has hosts and codes. */
 class Count {
-  readonly #counts: Record<Chip | 'all', number> = { ...NONE }
+  readonly #counts: Record<Chip | 'all', number> = { ...NO_COUNTS }
   readonly #hosts = new Set<string>()
   #hasCodes = false
   #counted: number

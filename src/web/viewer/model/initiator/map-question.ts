@@ -1,4 +1,4 @@
-// What the worker that reads source maps is asked, and what it answers.
+// The messages to and from the worker that reads source maps.
 import type { InitiatorCall } from '../../../../schema/initiator.js'
 import type { Original } from './source-map.js'
 

@@ -1,7 +1,7 @@
 // The resolution of one initiator: its scripts one after the other, and what is known so far.
 import type { Initiator } from '../../../../schema/initiator.js'
 import { hostOf, loadable } from './files.js'
-import { resolveFile, type Fault, type Ways } from './resolve.js'
+import { resolveFile, type Fault, type ResolveOptions } from './resolve.js'
 import type { Original } from './source-map.js'
 
 export class Resolution {
@@ -29,15 +29,15 @@ export class Resolution {
     return this.#waiting[0]
   }
 
-  async step (load: Ways['load'], signal: AbortSignal): Promise<void> {
+  async step (load: ResolveOptions['load'], signal: AbortSignal): Promise<void> {
     const url = this.#waiting.shift()
     if (url === undefined) return
     const [calls, allowed] = [this.#calls, this.#allowed]
     const places = [...calls.keys()].filter(n => calls[n]?.url === url)
     const ways = { load, isSecure: this.#isSecure, isAllowed: (host: string) => allowed.has(host) }
-    const told = await resolveFile(url, calls.filter(call => call.url === url), ways, signal)
-    if ('what' in told) this.#faultOf.set(url, told)
-    else places.forEach((place, n) => { this.originals[place] = told[n] })
+    const resolved = await resolveFile(url, calls.filter(call => call.url === url), ways, signal)
+    if ('what' in resolved) this.#faultOf.set(url, resolved)
+    else places.forEach((place, n) => { this.originals[place] = resolved[n] })
   }
 
   /** Allows requests to another host, and tries the scripts again whose maps are there. */

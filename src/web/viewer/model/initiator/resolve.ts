@@ -22,7 +22,7 @@ export interface LoadedFile {
   header: string | undefined
 }
 
-export interface Ways {
+export interface ResolveOptions {
   load: (url: string, signal: AbortSignal) => Promise<LoadedFile | Fault>
   /** Whether the person has allowed requests to this host. */
   isAllowed: (host: string) => boolean
@@ -32,14 +32,14 @@ export interface Ways {
 
 /** One for each call. */
 export async function resolveFile (
-  url: string, calls: readonly InitiatorCall[], ways: Ways, signal: AbortSignal
+  url: string, calls: readonly InitiatorCall[], ways: ResolveOptions, signal: AbortSignal
 ): Promise<(Original | undefined)[] | Fault> {
   const script = await loadFile(url, ways, signal)
   if ('what' in script) return script
-  const told = await readMap({ what: 'script', ...script, calls }, signal)
-  if ('fault' in told) return { what: told.fault, url }
-  if ('originals' in told) return found(told.originals, url)
-  const address = addressFrom(told.address, script.url)
+  const answer = await readMap({ what: 'script', ...script, calls }, signal)
+  if ('fault' in answer) return { what: answer.fault, url }
+  if ('originals' in answer) return found(answer.originals, url)
+  const address = addressFrom(answer.address, script.url)
   if (address === undefined) return { what: 'odd-address', url }
   const map = await loadFile(address, ways, signal)
   if ('what' in map) return map
@@ -47,7 +47,7 @@ export async function resolveFile (
   return 'originals' in read ? found(read.originals, address) : { what: 'fault' in read ? read.fault : 'broken', url: address }
 }
 
-async function loadFile (url: string, { load, isAllowed, isSecure }: Ways, signal: AbortSignal): Promise<LoadedFile | Fault> {
+async function loadFile (url: string, { load, isAllowed, isSecure }: ResolveOptions, signal: AbortSignal): Promise<LoadedFile | Fault> {
   const { protocol, hostname, host } = new URL(url)
   if (!isAllowed(host)) return { what: 'other-host', url, host }
   if (isSecure && protocol === 'http:' && !isLoopback(hostname)) return { what: 'mixed', url }

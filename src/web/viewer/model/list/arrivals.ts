@@ -2,6 +2,7 @@
 import { signal } from '@preact/signals'
 import type { ListedEntry } from '../../../../exchange/held.js'
 
+/** How many entries are remembered: those that are gone, for their numbers; the newest ones, for the clock. */
 const ROOM = 1000
 
 export class Arrivals {

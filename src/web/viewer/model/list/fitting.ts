@@ -1,21 +1,21 @@
-// Which columns fit into the width of the list, and how wide they are. The name and the waterfall share what the other columns leave. If
-// that is too little for a name, columns are hidden in a fixed order. If the host is hidden, the name shows it, too.
+// Decides which columns fit into the width of the list, and how wide they are. The name and the waterfall share what the other columns
+// leave. If that is too little for a name, columns are hidden in a fixed order. If the host is hidden, the name shows it, too.
 import type { Column } from './column.js'
 import type { BuiltIn } from './columns.js'
 
-/** In this order. A person's own columns never fold away: the list then scrolls sideways. */
-const FOLDING: readonly BuiltIn[] = ['host', 'start', 'number', 'waterfall', 'kind', 'code']
+/** The columns that are hidden, in this order. A person's own columns are never hidden: the list then scrolls sideways. */
+const HIDING_ORDER: readonly BuiltIn[] = ['host', 'start', 'number', 'waterfall', 'kind', 'code']
 /** Below this, names of usual length are cut off. */
 const NAME_PX = 280
 /** Padding of a cell, and a pixel for rounding. */
-const AROUND_PX = 17
+const PADDING_PX = 17
 
 type WidthOf = (column: Column) => number | undefined
 
 /** `widthOf`: the width that a person chose, if any. */
 export function fitting (columns: readonly Column[], widthPx: number, widthOf: WidthOf): readonly Column[] {
   let left = columns
-  for (const id of FOLDING) {
+  for (const id of HIDING_ORDER) {
     const takenPx = left.reduce((sum, column) => sum + (widthOf(column) ?? leastOf(column)), 0)
     if (takenPx <= widthPx) break
     left = left.filter(column => column.id !== id)
@@ -35,6 +35,6 @@ export function gridTemplate (columns: readonly Column[], widthOf: WidthOf, most
     if (chosen !== undefined) return `${chosen}px`
     if (column.id === 'name') return `minmax(${hasWaterfall ? NAME_PX : column.minWidth}px, 2fr)`
     if (column.id === 'waterfall') return `minmax(${column.minWidth}px, 1fr)`
-    return column.id === 'number' ? `max(${column.width}px, calc(${String(most).length}ch + ${AROUND_PX}px))` : `${column.width}px`
+    return column.id === 'number' ? `max(${column.width}px, calc(${String(most).length}ch + ${PADDING_PX}px))` : `${column.width}px`
   }).join(' ')
 }

@@ -5,7 +5,7 @@ import { entryDifference, type EntryDifference } from '../difference.js'
 import { compareKeys, placed, ranksOf, sortedBy, type Sorting, type SortKey } from './sorted.js'
 
 /** If more of the entries are new than this share of all, sorting all is faster. */
-const MANY = 0.1
+const SORT_ALL_SHARE = 0.1
 
 export class Order {
   #sorting: Sorting | undefined
@@ -21,7 +21,7 @@ export class Order {
     this.#sorting = sorting
     if (!sorting || sorting.isReversed) return sorting ? entries.toReversed() : entries
     const difference = isSame ? entryDifference(this.#entries, entries) : undefined
-    this.#sorted = difference && difference.come.length <= MANY * entries.length
+    this.#sorted = difference && difference.come.length <= SORT_ALL_SHARE * entries.length
       ? inserted(without(this.#sorted, difference.gone), entries, difference, sorting)
       : this.#sort(entries, sorting)
     this.#entries = entries

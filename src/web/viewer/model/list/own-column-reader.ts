@@ -15,7 +15,7 @@ export interface OwnColumnReaderOptions {
 /** The person may add several columns in a row. */
 const PAUSE_MS = 1000
 /** The pause if the service did not answer. */
-const AGAIN_MS = 10_000
+const RETRY_MS = 10_000
 
 export class OwnColumnReader {
   readonly #options: OwnColumnReaderOptions
@@ -43,7 +43,7 @@ export class OwnColumnReader {
   #begin (): void {
     this.#timer = undefined
     this.#isReading.value = true
-    this.#read().then(() => PAUSE_MS, () => AGAIN_MS).then(pauseMs => {
+    this.#read().then(() => PAUSE_MS, () => RETRY_MS).then(pauseMs => {
       this.#pauseMs = pauseMs
       this.#isReading.value = false
     }, () => {})

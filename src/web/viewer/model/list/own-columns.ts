@@ -15,6 +15,7 @@ export const SOURCES = ['header', 'query', 'json', 'storage'] as const
 export type Source = typeof SOURCES[number]
 
 const ID = new RegExp(`^(${SOURCES.join('|')}):(.{1,200})$`, 's')
+/** In characters; a longer value is cut. */
 const LONGEST = 500
 
 export function isOwnColumn (id: string): boolean {

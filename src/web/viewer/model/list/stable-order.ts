@@ -36,7 +36,7 @@ function comparable (numbers: Float64Array): Uint8Array {
   const [high, low] = IS_LITTLE_ENDIAN ? [1, 0] : [0, 1]
   for (let n = 0; n < halves.length; n += 2) {
     const [top, rest] = [halves[n + high] ?? 0, halves[n + low] ?? 0]
-    // Of negative numbers, the larger ones have smaller bits.
+    // The larger a negative number, the smaller are its bits.
     const isNegative = top >>> 31 === 1
     halves[n + high] = isNegative ? ~top : top | 1 << 31
     if (isNegative) halves[n + low] = ~rest

@@ -67,17 +67,17 @@ export class SuccessCodes {
     // A result that the rules give anyway need not be saved.
     if (this.isSuccess(entry) !== wanted) this.#marks.value = { ...others, [name]: wanted }
     this.#used.add(name)
-    this.#tell()
+    this.#updateLink()
   }
 
   // Called during a render, in which no signal may change.
   #use (name: string): void {
     if (this.#used.has(name)) return
     this.#used.add(name)
-    queueMicrotask(() => { this.#tell() })
+    queueMicrotask(() => { this.#updateLink() })
   }
 
-  #tell (): void {
+  #updateLink (): void {
     const marks = this.#marks.peek()
     this.#inLink.value = marksText(Object.fromEntries([...this.#used].flatMap(name => Object.hasOwn(marks, name)
       ? [[name, marks[name] === true]]

@@ -58,9 +58,9 @@ function membersOf (rule: GivenRule, isOneKind: boolean): Members {
 }
 
 function ruleFrom (members: Members, isOneKind: boolean): GivenRule {
-  const said = Object.entries(members).filter(([, value]) => value !== undefined)
-  if (!isOneKind) return Object.fromEntries(said) as unknown as GivenRule
-  const action = said.filter(([name]) => name.startsWith(ACTION)).map(([name, value]) => [name.slice(ACTION.length), value])
-  const rest = said.filter(([name]) => !name.startsWith(ACTION))
+  const given = Object.entries(members).filter(([, value]) => value !== undefined)
+  if (!isOneKind) return Object.fromEntries(given) as unknown as GivenRule
+  const action = given.filter(([name]) => name.startsWith(ACTION)).map(([name, value]) => [name.slice(ACTION.length), value])
+  const rest = given.filter(([name]) => !name.startsWith(ACTION))
   return { ...Object.fromEntries(rest), action: Object.fromEntries(action) as RuleAction } as unknown as GivenRule
 }

@@ -12,7 +12,7 @@ export interface RuleOpen {
   rule: GivenRule
   /** The rule as it was stored; undefined for a new one. */
   base?: Rule | undefined
-  /** What a person has written before. */
+  /** The edits that a person made before. */
   draft?: RuleDraft | undefined
   /** Why the recorded response cannot be repeated as it was. */
   obstacle?: Obstacle | undefined

@@ -7,10 +7,10 @@ export interface Visibility {
   removeEventListener (type: 'visibilitychange', listener: () => void): void
 }
 
-/** The service believes it for 60 seconds. */
+/** The service remembers it for 60 seconds. */
 const EVERY_MS = 30_000
 
-/** `tell` is called now, every 30 seconds, and when the page becomes visible again; never while it is hidden. Returns what ends it. */
+/** `tell` is called now, every 30 seconds, and when the page becomes visible again; never while it is hidden. Returns a stop function. */
 export function whileEditing (page: Visibility, tell: () => void): () => void {
   let timer: ReturnType<typeof setInterval> | undefined
   const look = () => {

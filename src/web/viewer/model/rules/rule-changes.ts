@@ -10,7 +10,7 @@ export class Overtaken extends Error {}
 /** A rule whose id is known before it is stored, so that it can be undone. */
 export type OwnRule = GivenRule & { id: string }
 
-/** Adds a rule above all others: what was said last is tried first. */
+/** Adds a rule above all others: the newest rule is tried first. */
 export function adding (rule: OwnRule): ListChange {
   return (rules, off) => ({ off, rules: [rule, ...others(rules, rule.id)] })
 }

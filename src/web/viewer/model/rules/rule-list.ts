@@ -16,10 +16,10 @@ export interface RulesService {
   ask (method: 'GET' | 'PUT', path: string, body?: string, options?: AskOptions): Promise<Response>
 }
 
-/** So often another viewer may be faster before a change gives up. */
+/** A change is given up if another viewer was faster this many times. */
 const MOST_TRIES = 5
 const PATH = 'capture/rules'
-/** Browsers cannot wait longer. */
+/** setTimeout accepts no longer delay. */
 const LONGEST_WAIT_MS = 2 ** 31 - 1
 
 export class RuleList {
@@ -38,7 +38,7 @@ export class RuleList {
   })
 
   #version = '0'
-  /** Counts the lists that were announced: what was asked before the last of them may be older than it. */
+  /** Counts the lists that were announced: a reply that was requested before the last of them may be older than it. */
   #heard = 0
   #timer: ReturnType<typeof setTimeout> | undefined
   #writing: Promise<unknown> = Promise.resolve()
@@ -74,8 +74,8 @@ export class RuleList {
   async read (isEditing = false): Promise<void> {
     try {
       const heard = this.#heard
-      const asked = await this.#service.ask('GET', PATH, undefined, isEditing ? { query: { editing: '1' } } : {})
-      const reply = await asked.json() as RulesReply
+      const response = await this.#service.ask('GET', PATH, undefined, isEditing ? { query: { editing: '1' } } : {})
+      const reply = await response.json() as RulesReply
       // A newer list was announced meanwhile.
       if (heard === this.#heard) this.#adopt(reply)
       this.#aheadMs.value = reply.now - Date.now()
@@ -98,7 +98,7 @@ export class RuleList {
     return await own
   }
 
-  /** `stored`: which of its bodies. */
+  /** `stored`: the name of the body. */
   async bodyOf (id: string, stored: string): Promise<Uint8Array<ArrayBuffer>> {
     const reply = await this.#service.ask('GET', `${PATH}/${encodeURIComponent(id)}/body`, undefined, { query: { stored } })
     return new Uint8Array(await reply.arrayBuffer())

@@ -49,7 +49,7 @@ export class Trials {
     this.#slices = new Slices(hasTime => {
       for (; at < entries.length && hasTime(); at++) {
         const entry = entries[at]
-        const holds = entry && compiled.matches(new StartingEntry(askedOf(entry)))
+        const holds = entry && compiled.matches(new StartingEntry(startingRequestOf(entry)))
         if (holds) matched++
         else if (holds === undefined) unknown++
       }
@@ -61,7 +61,7 @@ export class Trials {
 }
 
 /** The request of an entry, as it was when it started. */
-function askedOf (entry: ListedEntry): ConstructorParameters<typeof StartingEntry>[0] {
+function startingRequestOf (entry: ListedEntry): ConstructorParameters<typeof StartingEntry>[0] {
   return {
     method: entry.method,
     url: addressOf(entry).href ?? entry.api,

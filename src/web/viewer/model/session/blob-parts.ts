@@ -2,7 +2,7 @@
 // them.
 
 /** In characters. */
-const PART = 4_000_000
+const PART_CHARACTERS = 4_000_000
 
 export class BlobParts {
   readonly #done: Blob[] = []
@@ -12,7 +12,7 @@ export class BlobParts {
   add (text: string): void {
     this.#texts.push(text)
     this.#length += text.length
-    if (this.#length < PART) return
+    if (this.#length < PART_CHARACTERS) return
     this.#done.push(new Blob(this.#texts))
     this.#texts = []
     this.#length = 0

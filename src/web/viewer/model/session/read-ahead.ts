@@ -11,7 +11,7 @@ const ENTRIES = 60
 const MOST_CHARACTERS = 1_000_000
 
 export class ReadAhead {
-  readonly #asking = new AbortController()
+  readonly #request = new AbortController()
   readonly #onArrival: () => void
   readonly #entries = new Set<ListedEntry>()
 
@@ -34,12 +34,12 @@ export class ReadAhead {
 
   /** Call it when the list is complete. */
   close (): void {
-    this.#asking.abort()
+    this.#request.abort()
     this.#entries.clear()
   }
 
   async #read (api: Api): Promise<void> {
-    const { signal } = this.#asking
+    const { signal } = this.#request
     const reply = await api.ask('GET', 'capture/entries', undefined, {
       headers: { accept: 'application/x-ndjson' }, query: { last: String(ENTRIES) }, signal
     })

@@ -21,8 +21,8 @@ export interface ReadingOptions {
   onRefused: () => void
 }
 
-const TOO_MUCH = 400
-const AT_ONCE = 4
+const BAD_REQUEST = 400
+const REQUESTS_AT_ONCE = 4
 /** More entries than this are not requested one by one: some services limit the number of requests. */
 const FEW = 24
 
@@ -50,8 +50,8 @@ export class ReadingAgain {
       yield * this.#streamed(entries, onGone)
       return
     }
-    for (let at = 0; at < entries.length; at += AT_ONCE) {
-      const some = entries.slice(at, at + AT_ONCE)
+    for (let at = 0; at < entries.length; at += REQUESTS_AT_ONCE) {
+      const some = entries.slice(at, at + REQUESTS_AT_ONCE)
       const read = await Promise.all(some.map(async entry => await this.#orGone(entry)))
       for (const [n, entry] of some.entries()) {
         const one = read[n]
@@ -70,7 +70,7 @@ export class ReadingAgain {
       const entries = await reply.json() as { id: string }[]
       return new Set(entries.map(({ id }) => id))
     } catch (error) {
-      if (!(error instanceof Refused) || error.status !== TOO_MUCH || messageTerms(query).length > 0) throw error
+      if (!(error instanceof Refused) || error.status !== BAD_REQUEST || messageTerms(query).length > 0) throw error
     }
     const [matches, ids] = [matcher(query, { nowMs: Date.now() }), new Set<string>()]
     for await (const entry of this.wholes(this.#options.known().filter(entry => !isWhole(entry)))) {

@@ -28,7 +28,7 @@ interface Batch {
 }
 
 const UNDO_MS = 5000
-const AT_ONCE = 6
+const REQUESTS_AT_ONCE = 6
 
 export class Removal {
   readonly #undoable = signal<Undoable | undefined>(undefined)
@@ -119,7 +119,7 @@ export class Removal {
     const worker = async () => {
       for (let id = ids.pop(); id !== undefined; id = ids.pop()) await this.#options.api.remove(id, isLeaving)
     }
-    await Promise.all(Array.from({ length: isLeaving ? ids.length : AT_ONCE }, worker))
+    await Promise.all(Array.from({ length: isLeaving ? ids.length : REQUESTS_AT_ONCE }, worker))
   }
 
   // They stay hidden until the feed has reported that they are deleted, and no list contains them any more.

@@ -19,9 +19,11 @@ export interface TextBudgetOptions {
 
 /** A character takes one byte or two. */
 const CHARACTERS_PER_GB = 4_000_000
-/** What an entry takes without its long texts: about a kilobyte. They are always left a share of the budget. */
+/** Besides its long texts, an entry takes about a kilobyte. */
 const CHARACTERS_PER_ENTRY = 500
+/** The long texts may always use at least this fraction of the budget. */
 const LEAST_SHARE = 1 / 4
+/** The memory of the device, if the browser does not report it. */
 const ENOUGH_GB = 8
 /** Dropping fewer characters than this would save nothing. */
 const FEW = 500
