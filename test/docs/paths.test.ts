@@ -1,4 +1,4 @@
-// The files and links that the documents name exist.
+// The files, links and constants that the documents name exist.
 import t from 'tap'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -23,3 +23,14 @@ for (const document of DOCUMENTS) {
     t.same(named.filter(path => !existsSync(join(ROOT, path))), [])
   })
 }
+
+t.test('every constant that the architecture names exists in the source', t => {
+  const text = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8')
+  const constants = new Set([...text.matchAll(/`([A-Z][A-Z_]+)`/g)].map(([, name]) => name!))
+  t.ok(constants.size > 20, 'finds constants to check')
+  const files = ['src', 'test'].flatMap(folder => readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter(file => /\.tsx?$/.test(file)).map(file => join(ROOT, folder, file)))
+  const known = new Set(files.flatMap(file => readFileSync(file, 'utf8').match(/\b[A-Z][A-Z_]+\b/g) ?? []))
+  t.same([...constants].filter(name => !known.has(name)), [])
+  t.end()
+})
