@@ -51,16 +51,18 @@ class Held {
   private readonly replies = new Set<ServerResponse>()
   private readonly begun = new Set<ServerResponse>()
   private readonly waiting = new Set<() => void>()
+  /** The number of the newest case of this page. */
+  newest = 0
 
   add (reply: ServerResponse): void {
     this.replies.add(reply.on('close', () => this.replies.delete(reply)))
     for (const check of this.waiting) check()
   }
 
-  /** Calls `arrived` once a request of the case is held. */
+  /** Calls `arrived` once a request of the case is held, or a later case has begun. */
   tell (name: string, arrived: () => void): void {
     const check = () => {
-      if (![...this.replies].some(({ req }) => req.url?.includes(`case=${name}&`))) return
+      if (Number(name) >= this.newest && ![...this.replies].some(({ req }) => req.url?.includes(`case=${name}&`))) return
       this.waiting.delete(check)
       arrived()
     }
@@ -82,6 +84,13 @@ class Held {
   release (): void {
     for (const reply of this.replies) reply.end('released')
     this.replies.clear()
+  }
+
+  /** Ends what earlier cases have left open: otherwise it would use up the connections of the browser, until that collects its garbage. */
+  note (name: string): void {
+    if (Number(name) > this.newest) this.newest = Number(name)
+    for (const reply of this.replies) if (Number(/case=(\d+)/.exec(reply.req.url ?? '')?.[1]) < this.newest) reply.end()
+    for (const check of this.waiting) check()
   }
 }
 
@@ -108,6 +117,7 @@ async function serve (site: Site, held: Held, request: IncomingMessage, reply: S
   const url = new URL(request.url ?? '', site.url)
   const query = url.searchParams
   const cors = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*', 'access-control-allow-methods': '*' }
+  if (url.pathname === '/page') held.newest = 0
   if (url.pathname === '/page') { reply.writeHead(200, { 'content-type': 'text/html', ...site.headers }).end(site.page); return }
   if (url.pathname.startsWith('/case-files/')) {
     reply.writeHead(200, { 'content-type': 'text/javascript' })
@@ -117,6 +127,7 @@ async function serve (site: Site, held: Held, request: IncomingMessage, reply: S
   const script = site.scripts[url.pathname]
   if (script !== undefined) { reply.writeHead(200, { 'content-type': 'text/javascript', 'service-worker-allowed': '/', ...site.headers }).end(script); return }
   if (url.pathname === '/worker.js') { reply.writeHead(200, { 'content-type': 'text/javascript' }).end(WORKER); return }
+  if (query.has('case')) held.note(query.get('case') ?? '')
   if (url.pathname === '/arrived') { held.tell(query.get('case') ?? '', () => reply.writeHead(204).end()); return }
   if (url.pathname === '/break') { held.breakOff(); reply.writeHead(204).end(); return }
   if (url.pathname === '/favicon.ico') { reply.writeHead(204).end(); return }
