@@ -7,10 +7,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import type { GivenRule } from '../../src/schema/rule.js'
 import { list, newSession } from '../support/client.js'
 import { startRedis } from '../support/redis.js'
 import { startRelay } from '../support/relay.js'
 import { startReplica } from '../support/replica.js'
+import { written } from '../support/rules.js'
 import { until } from '../support/until.js'
 import { BUILT, Earshot, said } from './earshot.js'
 
@@ -181,6 +183,16 @@ t.test('--rules: rules of the session apply from the first request on, also in a
   t.same((await list(replica, session)).map(({ rule }) => rule?.name), ['no pay', 'no pay', 'no pay'])
   t.equal((await earshot.run(given('--rules=other.test'))).stdout, '200\n200\n200\n')
   t.equal((await earshot.run(given())).stdout, '200\n200\n200\n', 'without --rules')
+})
+
+t.test('--rules: rules that are too long for an environment variable do not keep the program from starting', async t => {
+  const session = newSession()
+  // Each quote takes four bytes there, and Linux allows 128 KiB.
+  const rules = Array.from({ length: 40 }, (_, n): GivenRule =>
+    ({ name: `${n}`, match: `path:/${n}`, action: { type: 'respond', status: 200, body: { text: '"'.repeat(1000) } } }))
+  await written(t, replica, session, rules)
+  const { code, stdout } = await earshot.run(['record', '--session', session, '--rules', ...node('console.log("ran")')])
+  t.same([code, stdout], [0, 'ran\n'])
 })
 
 t.test('--rules: a rule that is saved while the program runs applies soon after', async t => {

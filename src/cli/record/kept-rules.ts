@@ -9,5 +9,6 @@ const MOST_BYTES = 100_000
 export async function rulesAtStart (service: Service, session: string): Promise<string | undefined> {
   const reply = await service.ask('/capture/rules', session)
   const kept = keptText(await reply.text(), new Map(), Date.now())
-  return kept !== undefined && Buffer.byteLength(kept) <= MOST_BYTES ? kept : undefined
+  // As the variable has it: a string within JSON.
+  return kept !== undefined && Buffer.byteLength(JSON.stringify(kept)) <= MOST_BYTES ? kept : undefined
 }
