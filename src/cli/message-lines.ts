@@ -1,6 +1,5 @@
 // The messages of streams that `watch --messages` prints under the requests: those that arrive while it runs, each in one line.
 import type { Entry } from '../schema/entry.js'
-import type { ChangeMessage } from '../schema/event.js'
 import type { Message } from '../schema/message.js'
 import { sizeText } from '../text/size.js'
 import { headOf, visible } from '../text/visible.js'
@@ -21,6 +20,7 @@ export class MessageLines {
   /** The n of the last message that was printed, or that was there before, by the id of the entry. */
   private readonly known = new Map<string, number>()
   private readonly options: MessageLinesOptions
+  private isListed = false
   private reading = Promise.resolve()
 
   constructor (options: MessageLinesOptions) {
@@ -30,21 +30,25 @@ export class MessageLines {
   /** Call it with each change of the feed, after it is in the copy. */
   changed (change: FeedUpdate): void {
     if (change.type === 'listed') this.listed()
-    else if (change.type === 'messages-received') this.received(change)
+    else if (change.type === 'messages-received') this.received(change.data.id, change.data.last)
     else if (change.type === 'deleted') this.known.delete(change.data.id)
     else if (change.type === 'cleared') this.known.clear()
   }
 
-  // The messages that a stream has when it is first listed are not printed. After an outage, the session may be listed again: messages that
-  // a known stream got meanwhile are printed together with its next one.
+  // The messages that are there at the start are not printed. After an outage, the session may be listed again: then those that came
+  // meanwhile are printed, also of streams that began meanwhile.
   private listed (): void {
     for (const { id, messages } of this.options.entries()) {
-      if (messages && !this.known.has(id)) this.known.set(id, messages.count + messages.dropped)
+      if (!messages) continue
+      const last = messages.count + messages.dropped
+      if (this.isListed) this.received(id, last)
+      else this.known.set(id, last)
     }
+    this.isListed = true
   }
 
   // One read at a time, so that the lines are in order.
-  private received ({ data: { id, last } }: ChangeMessage & { type: 'messages-received' }): void {
+  private received (id: string, last: number): void {
     this.reading = this.reading.then(async () => {
       const [entry, after] = [this.options.entry(id), this.known.get(id) ?? 0]
       if (!entry || last <= after || !this.options.matches(entry)) return

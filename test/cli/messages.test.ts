@@ -1,11 +1,14 @@
 // Messages of streams: on the command line, for agents, and for programs that use the feed.
 import t from 'tap'
 import { WebSocket } from 'ws'
+import { MessageLines } from '../../src/cli/message-lines.js'
+import type { Entry } from '../../src/schema/entry.js'
 import { SessionFeed, type FeedUpdate } from '../../src/web/feed/session-feed.js'
 import { newSession, pushed } from '../support/client.js'
 import { pushMessages, range, texts } from '../support/messages.js'
 import { startRedis } from '../support/redis.js'
 import { startReplica } from '../support/replica.js'
+import { until } from '../support/until.js'
 import { BUILT, Earshot, said } from './earshot.js'
 import { openAgent } from './mcp/agent.js'
 
@@ -25,6 +28,27 @@ t.test('watch --messages prints each new message once, and no earlier ones', asy
   t.same(text.split('\n').slice(0, 3).map(line => line.trim().replace(/ +/g, ' ')),
     ['↑ 20 B to \\u001b[2J the service', '↓ 9 B message 4', '↓ 9 B message 5'])
   child.kill('SIGINT')
+})
+
+t.test('after an outage, the messages that came meanwhile are printed, also of streams that began meanwhile', async t => {
+  const printed: string[] = []
+  const counts: Record<string, number> = { old: 2 }
+  const entryOf = (id: string) => ({ id, messages: { count: counts[id], dropped: 0 } }) as Entry
+  let read = 0
+  const lines = new MessageLines({
+    entry: entryOf,
+    entries: () => Object.keys(counts).map(entryOf),
+    matches: () => true,
+    read: async (id, after) => { read++; return texts(range(after + 1, counts[id]!)) },
+    print: ({ id }, { n }) => { printed.push(`${id} ${n}`) },
+    onError: error => { throw error }
+  })
+  lines.changed({ type: 'listed', data: {} } as unknown as FeedUpdate)
+  Object.assign(counts, { old: 3, new: 2 })
+  lines.changed({ type: 'listed', data: {} } as unknown as FeedUpdate)
+  await until('all are printed', async () => printed.length >= 3)
+  t.same(printed, ['old 3', 'new 1', 'new 2'])
+  t.equal(read, 2)
 })
 
 t.test('with --json each message is a line', async t => {
