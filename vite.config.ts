@@ -32,7 +32,7 @@ export default defineConfig({
     outDir: at('dist/web'),
     emptyOutDir: true,
     assetsInlineLimit: 0,
-    license: { fileName: 'licences.md' },
+    license: { fileName: 'licenses.md' },
     // Its polyfill is for browsers that have no modules as these are.
     modulePreload: { polyfill: false },
     rolldownOptions: {

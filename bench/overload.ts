@@ -20,8 +20,8 @@ const UPLOADS = 80
 const UPLOAD_BYTES = 10_000_000
 const SILENT = 100
 const READERS = 60
-const MOST_MIB = 450
-const MOST_P99_MS = 250
+const MAX_MIB = 450
+const MAX_P99_MS = 250
 
 export async function benchOverload (): Promise<void> {
   const redis = await startRedis()
@@ -52,7 +52,7 @@ async function underLimit (
     ['s', seconds], ...findings, ['connections reset', resets], ['small pushes', sent], ['p50 ms', p50], ['p99 ms', p99],
     ['worst ms', worst]
   ])
-  ratio('p99 ms of small pushes', p99, 'at most', MOST_P99_MS)
+  ratio('p99 ms of small pushes', p99, 'at most', MAX_P99_MS)
   ratio('small pushes refused', refused, 'at most', 0)
   if (refused > 0) console.log(`    ${JSON.stringify(refusals)}`)
   await replica.close()
@@ -62,8 +62,8 @@ function report (title: string, limit: MemoryLimit, replica: Program, figures: F
   console.log(`\noverload: ${title}, at ${LIMIT_MIB} MiB (${limit.kind})`)
   table(['', ''], figures)
   ratio('ended by the kernel', limit.kills(), 'at most', 0)
-  ratio('MiB of memory at the most', limit.kills() > 0 ? Infinity : memoryMiB(replica).peak, 'at most', MOST_MIB)
-  ratio('MiB with what the kernel holds', limit.peakMiB(), 'at most', MOST_MIB)
+  ratio('MiB of memory at the most', limit.kills() > 0 ? Infinity : memoryMiB(replica).peak, 'at most', MAX_MIB)
+  ratio('MiB with what the kernel holds', limit.peakMiB(), 'at most', MAX_MIB)
 }
 
 async function pushLarge (replica: Program, redis: Program): Promise<Findings> {

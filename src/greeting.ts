@@ -4,14 +4,14 @@ import { networkInterfaces } from 'node:os'
 import { listensOnLoopback } from './config.js'
 import { addressesOf } from './http/addresses.js'
 
-const MOST_ADDRESSES = 3
+const MAX_ADDRESSES = 3
 
 /**
  * Returns lines for a terminal. `url`: the URL of the page, on this machine. `host`: the setting. `listening`: where the server listens.
  */
 export function greeting (url: string, host: string, listening: AddressInfo | string | null, interfaces = networkInterfaces()): string {
   const { pathname } = new URL(url)
-  const others = addressesOf(listening, interfaces).slice(0, MOST_ADDRESSES).map(address => address + pathname)
+  const others = addressesOf(listening, interfaces).slice(0, MAX_ADDRESSES).map(address => address + pathname)
   const lines = [
     ['Open it:', url],
     ...others.map(other => ['From a phone:', other]),

@@ -14,7 +14,7 @@ const NODE_OPTIONS = EXTENSION === '.ts' ? ['--import', 'tsx'] : []
 const IDLE_MS = 10_000
 /** Long, because a busy machine may start a thread slowly. */
 const START_MS = 30_000
-const MOST_MEMORY = { maxOldGenerationSizeMb: 160, maxYoungGenerationSizeMb: 16 }
+const MAX_MEMORY = { maxOldGenerationSizeMb: 160, maxYoungGenerationSizeMb: 16 }
 
 export interface ThreadOptions {
   /** The path of the worker's file from src/, without its extension. Its default export, called without a task, does nothing. */
@@ -69,7 +69,7 @@ export class Thread<Task, Outcome> {
       idleTimeout: this.options.idleMs ?? IDLE_MS,
       // With atomics, the thread blocks between tasks, and would not notice events of its connections.
       atomics: 'disabled',
-      resourceLimits: MOST_MEMORY,
+      resourceLimits: MAX_MEMORY,
       workerData: this.options.workerData
     })
     // An idle thread failed: the next task starts another one.

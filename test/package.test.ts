@@ -38,12 +38,12 @@ t.test('the packed package', async t => {
     }
   })
 
-  await t.test('contains the licence of every package that is bundled into it', async t => {
+  await t.test('contains the license of every package that is bundled into it', async t => {
     const root = join(folder, 'node_modules/earshot/dist')
-    const page = await readFile(join(root, 'web/licences.md'), 'utf8')
+    const page = await readFile(join(root, 'web/licenses.md'), 'utf8')
     for (const name of ['preact', '@codemirror/view', 'diff', 'jsonc-parser', 'uqr']) t.match(page, `\n## ${name} - `)
     for (const file of ['cli/mcp/sdk', 'schema/typebox', 'json/table-scan', 'difference/sequence-difference']) {
-      t.match(await readFile(join(root, `${file}.licences.txt`), 'utf8'), /\((MIT|BSD-3-Clause|ISC)\)\n\n\S/, file)
+      t.match(await readFile(join(root, `${file}.licenses.txt`), 'utf8'), /\((MIT|BSD-3-Clause|ISC)\)\n\n\S/, file)
     }
   })
 

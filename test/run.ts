@@ -42,7 +42,7 @@ const LONGEST = [
   /^test\/routes/
 ]
 
-const MOST_FILES = 6
+const MAX_FILES = 6
 
 const present = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .map(file => `test/${file}`).filter(file => file.endsWith('.test.ts'))
@@ -77,7 +77,7 @@ function grouped (files: string[]): Record<string, string[]> {
   const rooms: Record<string, string[]> = {}
   for (const file of files) (rooms[ALONE.some(pattern => pattern.test(file)) ? file : file.split('/', 2).join('/')] ??= []).push(file)
   for (const [room, inside] of Object.entries(rooms)) {
-    const count = Math.ceil(inside.length / MOST_FILES)
+    const count = Math.ceil(inside.length / MAX_FILES)
     inside.forEach((file, n) => (groups[room === file ? file : `${room}/${1 + n % count}-of-${count}`] ??= []).push(file))
   }
   return groups

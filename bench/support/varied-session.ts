@@ -29,7 +29,7 @@ export async function fillVaried (address: string, session: string, { count, byt
 
 /** `age`: how many milliseconds ago it began. */
 export function variedPush (n: number, bytes: number, age: number): object {
-  // Multiplied by primes, so that neighbours differ.
+  // Multiplied by primes, so that neighbors differ.
   const api = n * 7919 % APIS
   const [noun, verb] = [NOUNS[api % NOUNS.length], VERBS[Math.floor(api / NOUNS.length) % VERBS.length]]
   const [host, method] = [HOSTS[api % HOSTS.length], METHODS[Math.floor(api / 41) % METHODS.length] ?? '']

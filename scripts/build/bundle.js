@@ -1,4 +1,4 @@
-// bundle.js <file>...: bundles each file of src/, with the packages that it imports, into one file in dist, and writes their licences to a
+// bundle.js <file>...: bundles each file of src/, with the packages that it imports, into one file in dist, and writes their licenses to a
 // file beside it. So a large package does not install its own dependencies with Earshot, and a start does not load hundreds of modules.
 import { build } from 'esbuild'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -24,12 +24,12 @@ await Promise.all(process.argv.slice(2).map(async source => {
     // Bundled CommonJS code may require Node's own modules.
     banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" }
   })
-  writeFileSync(outfile.replace(/\.js$/, '.licences.txt'), licencesOf(Object.keys(metafile.inputs)))
+  writeFileSync(outfile.replace(/\.js$/, '.licenses.txt'), licensesOf(Object.keys(metafile.inputs)))
   // This source map belongs to the file that tsc had written.
   rmSync(`${outfile}.map`, { force: true })
 }))
 
-function licencesOf (files) {
+function licensesOf (files) {
   const folders = new Set(files.flatMap(file => /^(?:.*node_modules\/)(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? []))
   return [...folders].sort().map(folder => {
     const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { cached, forgetUnused } from './cached.js'
 
-const LEAST_BYTES = 256
+const MIN_BYTES = 256
 
 for (const file of process.argv.slice(2).flatMap(filesOf)) {
   if (!/\.(html|m?js|css|svg)$/.test(file)) continue
   const bytes = readFileSync(file)
-  if (bytes.length < LEAST_BYTES) continue
+  if (bytes.length < MIN_BYTES) continue
   const { brotli, zlib } = process.versions
   writeFileSync(`${file}.br`, await cached(['brotli', brotli, bytes], () =>
     brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } })))

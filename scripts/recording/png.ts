@@ -1,13 +1,13 @@
-// Pictures made by code, so that the recording needs no files: PNG, 8 bits for each channel, a gradient of two colours.
+// Pictures made by code, so that the recording needs no files: PNG, 8 bits for each channel, a gradient of two colors.
 import { crc32, deflateSync } from 'node:zlib'
 
-type Colour = [red: number, green: number, blue: number]
+type Color = [red: number, green: number, blue: number]
 
-export function gradientPng (width: number, height: number, from: Colour, to: Colour): Buffer {
+export function gradientPng (width: number, height: number, from: Color, to: Color): Buffer {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)
   head.writeUInt32BE(height, 4)
-  head.set([8, 2], 8) // bit depth; colour type RGB
+  head.set([8, 2], 8) // bit depth; color type RGB
   const rows = Array.from({ length: height }, (_, y) => row(width, y / height, from, to))
   return Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
@@ -16,7 +16,7 @@ export function gradientPng (width: number, height: number, from: Colour, to: Co
 }
 
 /** A row starts with the type of its filter: 0, none. */
-function row (width: number, down: number, from: Colour, to: Colour): Buffer {
+function row (width: number, down: number, from: Color, to: Color): Buffer {
   const pixels = Array.from({ length: width }, (_, x) => {
     const share = (x / width + down) / 2
     return from.map((value, i) => Math.round(value + ((to[i] ?? 0) - value) * share))

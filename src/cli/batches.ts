@@ -17,9 +17,9 @@ export interface BatchForm {
 
 /** Half of the service's default limit, because a HAR may grow when the service converts it to entries. */
 export const BATCH_BYTES = 4 * 1024 * 1024
-const MOST_TEXTS = 500
+const MAX_TEXTS = 500
 const TRIES = 10
-const LONGEST_PAUSE_MS = 10_000
+const MAX_PAUSE_MS = 10_000
 const TIMEOUT_MS = 120_000
 
 /** Splits the list, in order, into parts for one request each. A text that is larger than BATCH_BYTES is a part of its own. */
@@ -28,7 +28,7 @@ export function * batchesOf (texts: Iterable<string>): Generator<string[]> {
   let bytes = 0
   for (const text of texts) {
     const size = Buffer.byteLength(text) + 1
-    if (batch.length > 0 && (bytes + size > BATCH_BYTES || batch.length >= MOST_TEXTS)) {
+    if (batch.length > 0 && (bytes + size > BATCH_BYTES || batch.length >= MAX_TEXTS)) {
       yield batch
       batch = []
       bytes = 0
@@ -57,7 +57,7 @@ async function withRetries (ask: () => Promise<Response>): Promise<Response> {
     const reply = await ask()
     if (![429, 503].includes(reply.status) || tries === TRIES) return reply
     await reply.body?.cancel()
-    await sleep(Math.min(LONGEST_PAUSE_MS, 1000 * (Number(reply.headers.get('retry-after')) || 1)))
+    await sleep(Math.min(MAX_PAUSE_MS, 1000 * (Number(reply.headers.get('retry-after')) || 1)))
   }
 }
 

@@ -5,10 +5,10 @@ import type { Entry } from '../schema/entry.js'
 import { sizeText } from '../text/size.js'
 import { headOf, visible, visibleLines } from '../text/visible.js'
 
-const MOST_CHARACTERS = 4000
-const MOST_LINES = 40
+const MAX_CHARACTERS = 4000
+const MAX_LINES = 40
 /** A longer body is shown without indentation; only its beginning is visible anyway. */
-const LONGEST_INDENTED = 100_000
+const MAX_INDENTED_LENGTH = 100_000
 
 /** Empty if the request has no bodies. */
 export function bodyLines (entry: Entry): string[] {
@@ -19,8 +19,8 @@ function linesOf (body: Body, mark: string): string[] {
   const margin = `    ${mark} `
   if (body.text === '') return []
   if (body.base64 !== undefined) return [`${margin}(${visible(body.mediaType) || 'binary'}, ${sizeText(body.size)})`]
-  const text = indented(body.text, LONGEST_INDENTED) ?? body.text
-  const shown = headOf(text, MOST_CHARACTERS).split('\n', MOST_LINES).join('\n')
+  const text = indented(body.text, MAX_INDENTED_LENGTH) ?? body.text
+  const shown = headOf(text, MAX_CHARACTERS).split('\n', MAX_LINES).join('\n')
   const rest = text.length - shown.length
   return [...visibleLines(shown).map(line => margin + line), ...rest > 0 ? [`${margin}… ${rest} more characters`] : []]
 }

@@ -7,7 +7,7 @@ import { hasRegex } from '../filter/regex-terms.js'
 import { usageFailure } from './failure.js'
 
 /** The limit for all entries of a list together. */
-const MOST_MS = 5000
+const MAX_MS = 5000
 /** The limit grows again by this fraction of the elapsed time, for filters that run for hours. */
 const REFILL_RATE = 0.1
 
@@ -31,12 +31,12 @@ class Limit {
   private readonly box: { work?: () => void } = {}
   private readonly context = createContext(this.box)
   private readonly script = new Script('work()')
-  private leftMs = MOST_MS
+  private leftMs = MAX_MS
   private lastMs = performance.now()
 
   run<Outcome> (work: () => Outcome): Outcome {
     const nowMs = performance.now()
-    this.leftMs = Math.min(MOST_MS, this.leftMs + (nowMs - this.lastMs) * REFILL_RATE)
+    this.leftMs = Math.min(MAX_MS, this.leftMs + (nowMs - this.lastMs) * REFILL_RATE)
     this.lastMs = nowMs
     if (this.leftMs < 1) throw tooLong()
     let outcome: { value: Outcome } | undefined
@@ -58,5 +58,5 @@ class Limit {
 }
 
 function tooLong (): Error {
-  return usageFailure(`A regular expression of the filter takes more than ${MOST_MS / 1000} s: make it simpler, or search for plain text`)
+  return usageFailure(`A regular expression of the filter takes more than ${MAX_MS / 1000} s: make it simpler, or search for plain text`)
 }

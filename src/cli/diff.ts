@@ -8,7 +8,7 @@ import { durationText } from '../text/duration.js'
 import { counted } from '../text/count.js'
 import { visible } from '../text/visible.js'
 import { groupByApi } from './api-groups.js'
-import { coloursFor } from './colours.js'
+import { colorsFor } from './colors.js'
 import { EXIT, usageFailure } from './failure.js'
 import { filterOption, readFilter, textOption } from './filter-option.js'
 import { jsonText } from './json-text.js'
@@ -98,7 +98,7 @@ function plain ({ mark, api, a, b }: Difference): object {
 }
 
 function tableOf (differences: Difference[], same: number): string {
-  const { good, bad, mistake, faint } = coloursFor(process.stdout)
+  const { good, bad, mistake, faint } = colorsFor(process.stdout)
   const paint = { '+': good, '-': bad, '~': mistake, '=': faint }
   const rows = differences.map(
     ({ mark, api, a, b }) => [mark, visible(api), visible(outcomesOf(a)), '->', visible(outcomesOf(b)), timesOf(a, b)]

@@ -7,7 +7,7 @@ import { isPending, type Codes } from '../exchange/outcome.js'
 import { sizeText } from '../text/size.js'
 import { visible } from '../text/visible.js'
 import { bodyLines } from './body-lines.js'
-import { coloursFor } from './colours.js'
+import { colorsFor } from './colors.js'
 import { fitted, wrapped } from './columns.js'
 import { withVerdict } from './with-verdict.js'
 import { jsonText } from './json-text.js'
@@ -25,7 +25,7 @@ export interface EntryLinesOptions {
 export class EntryLines {
   private readonly options: EntryLinesOptions
   private readonly out = process.stdout
-  private readonly colours = coloursFor(process.stdout)
+  private readonly colors = colorsFor(process.stdout)
   private readonly screen: Screen | undefined
   /** The last known `timeConsuming` of each request of the session, in ms, by its id, with or without a line; 0 while pending. */
   private readonly known = new Map<string, number>()
@@ -102,18 +102,18 @@ export class EntryLines {
     if (json) return this.print({ type, data: withVerdict(entry, codes) })
     const shown = bodies && !isPending(entry) ? bodyLines(entry) : []
     if (!this.screen) {
-      this.out.write([requestLine(entry, this.colours, { codes }), ...shown].map(line => `${line}\n`).join(''))
+      this.out.write([requestLine(entry, this.colors, { codes }), ...shown].map(line => `${line}\n`).join(''))
     } else if (shown.length === 0) {
-      this.screen.draw(entry.id, columns => requestLine(entry, this.colours, { columns, codes }))
+      this.screen.draw(entry.id, columns => requestLine(entry, this.colors, { columns, codes }))
     } else {
       // A line in the middle of the screen has no room for bodies under it, so this appends a new line.
-      this.screen.say(columns => requestLine(entry, this.colours, { columns, codes }))
+      this.screen.say(columns => requestLine(entry, this.colors, { columns, codes }))
       for (const line of shown) this.faint(this.screen, line)
     }
   }
 
   private faint (screen: Screen, line: string): void {
-    screen.say(columns => this.colours.faint(fitted(line, columns - 1)))
+    screen.say(columns => this.colors.faint(fitted(line, columns - 1)))
   }
 
   private print (value: object): void {

@@ -4,7 +4,7 @@ export const ENVIRONMENT_HELP = `
 Environment:
   EARSHOT_URL    the service, instead of --url
   EARSHOT_TOKEN  its token, if it requires one; there is no option for it: other users can read command lines
-  NO_COLOR       if set, no colours, even on a terminal
+  NO_COLOR       if set, no colors, even on a terminal
 
 Exit codes: 0 success; 1 a negative result, or something was refused; 2 the command line is wrong, or there is no such session; 3 the
 service does not answer or refuses.

@@ -13,7 +13,7 @@ import { newSession, readSession } from './session-id.js'
 
 interface Options { url: string, session?: string, json?: boolean }
 
-const MOST_SHOWN = 10
+const MAX_SHOWN = 10
 
 export function importCommand (): Command {
   return new Command('import')
@@ -52,7 +52,7 @@ async function importFiles (files: string[], { url, session: given, json = false
   progress.end()
   if (json) process.stdout.write(`${jsonText({ session, recorded, refused })}\n`)
   else process.stdout.write(`${counted(recorded, 'request')} recorded: ${service.page(session)}\n`)
-  for (const { file, entry, ...result } of refused.slice(0, MOST_SHOWN)) {
+  for (const { file, entry, ...result } of refused.slice(0, MAX_SHOWN)) {
     if ('message' in result) process.stderr.write(`${nameOf(file)}, entry ${entry}: ${visible(result.message)}\n`)
   }
   if (refused.length > 0) {

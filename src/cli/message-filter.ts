@@ -29,7 +29,7 @@ interface MessagesRead {
 }
 
 /** With more terms, the messages of all streams are read. */
-const MOST_TERMS = 4
+const MAX_TERMS = 4
 
 export class MessageFilter {
   /** The given filter. A stream whose messages are not read yet does not match. */
@@ -44,7 +44,7 @@ export class MessageFilter {
     const terms = messageTerms(parse(text))
     this.terms = terms.map(term => ({ text: term, matches: filter(term) }))
     const filterWith = (messageMatches: FilterOptions['messageMatches']) => bounded(filter(text, { codes, messageMatches }))
-    this.variants = terms.length > MOST_TERMS
+    this.variants = terms.length > MAX_TERMS
       ? []
       : Array.from({ length: 2 ** terms.length }, (_, guess) => filterWith(term => (guess >> terms.indexOf(term)) % 2 === 1))
     const known = filterWith((term, { id }) => this.readById.get(id)?.terms.has(term) ?? false)

@@ -60,11 +60,11 @@ export class MessageLines {
   }
 }
 
-const MOST_CHARACTERS = 500
+const MAX_CHARACTERS = 500
 
 /** `      ↑ 11 B  hello`; an arrow down for what the app received. */
 export function messageLine ({ dir, kind, size, event, text = '', base64 }: Message): string {
   const label = event ?? (kind === 'text' || kind === 'event' || kind === 'binary' ? '' : kind)
-  const content = base64 === undefined ? headOf(text, MOST_CHARACTERS).replace(/\s+/g, ' ') : '(binary)'
+  const content = base64 === undefined ? headOf(text, MAX_CHARACTERS).replace(/\s+/g, ' ') : '(binary)'
   return `      ${dir === 'out' ? '↑' : '↓'} ${sizeText(size).padStart(7)}  ${visible([label, content].filter(Boolean).join('  '))}`
 }

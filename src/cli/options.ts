@@ -15,7 +15,7 @@ export function maskOption (): Option {
 }
 
 export function jsonOption (): Option {
-  return new Option('--json', 'for machines: JSON, one value per line, no colours')
+  return new Option('--json', 'for machines: JSON, one value per line, no colors')
 }
 
 /** Options whose values add up. Any other option with a value may be given only once, because only one of two values would count. */

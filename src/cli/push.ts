@@ -80,11 +80,11 @@ function readTime (text: string): number {
 }
 
 /** Replaces a time of 0 of a complete request: 0 would mean that it is pending. */
-const SHORTEST_MS = 0.1
+const MIN_MS = 0.1
 
 function pushOf ({ api, method, requestId, time, status, request, response, source }: Options): object {
   const isComplete = status !== undefined || response !== undefined
-  const timeConsuming = isComplete ? (time ?? 1) || SHORTEST_MS : time ?? 0
+  const timeConsuming = isComplete ? (time ?? 1) || MIN_MS : time ?? 0
   const responseHeader = status && `HTTP/1.1 ${status}`
   return withId({ api, method, requestId, timeConsuming, request, response, source, responseHeader })
 }
@@ -110,13 +110,13 @@ async function pushLines (send: (texts: string[]) => Promise<void>): Promise<voi
       sending.catch(() => lines.close())
     }
     // Back-pressure: a source that is faster than the service has to wait.
-    if (waiting.length > MOST_WAITING_PUSHES) await sending
+    if (waiting.length > MAX_WAITING_PUSHES) await sending
   }
   await sending
 }
 
 /** With more pushes in memory, reading stops. */
-const MOST_WAITING_PUSHES = 2000
+const MAX_WAITING_PUSHES = 2000
 
 async function * pushesIn (lines: Interface): AsyncGenerator<string[]> {
   let array: string | undefined

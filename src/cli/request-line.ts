@@ -7,12 +7,12 @@ import type { Entry } from '../schema/entry.js'
 import { durationText } from '../text/duration.js'
 import { sizeText } from '../text/size.js'
 import { visible } from '../text/visible.js'
-import type { Colours, Paint } from './colours.js'
+import type { Colors, Paint } from './colors.js'
 import { fitted } from './columns.js'
 
 // A very long address is cut before it is parsed.
 const LONGEST = 2000
-const LONGEST_REASON = 60
+const MAX_REASON_LENGTH = 60
 
 export interface LineOptions {
   /** The width of the terminal; undefined if the line is not for a terminal. */
@@ -21,13 +21,13 @@ export interface LineOptions {
   codes?: Codes | undefined
 }
 
-export function requestLine (entry: Entry, colours: Colours, { columns, codes }: LineOptions = {}): string {
+export function requestLine (entry: Entry, colors: Colors, { columns, codes }: LineOptions = {}): string {
   const start = `${clock(startMsOf(entry))}  ${visible(entry.method).slice(0, 8).padEnd(7)}`
   const outcome = outcomeOf(entry, Date.now(), codes)
-  const [text, paint] = [figuresOf(entry, outcome), painter(outcome, colours)]
+  const [text, paint] = [figuresOf(entry, outcome), painter(outcome, colors)]
   const room = columns === undefined ? LONGEST : columns - start.length - text.length - 3
   const address = fitted(visible(labelOf(outcome) + ruleOf(entry) + whereTo(entry)), room)
-  return `${colours.faint(start.slice(0, 12))}${start.slice(12)} ${paint(text)} ${address}`
+  return `${colors.faint(start.slice(0, 12))}${start.slice(12)} ${paint(text)} ${address}`
 }
 
 /** Host, path and query, as recorded. */
@@ -52,8 +52,8 @@ function figuresOf (entry: Entry, { verdict, evidence: { status } }: Outcome): s
 function labelOf ({ verdict, reason = '' }: Outcome): string {
   switch (verdict) {
     case 'application-error': {
-      const isShort = reason.length <= LONGEST_REASON
-      return `[${isShort ? reason : `${reason.slice(0, LONGEST_REASON).replace(/[\ud800-\udbff]$/, '')}…`}] `
+      const isShort = reason.length <= MAX_REASON_LENGTH
+      return `[${isShort ? reason : `${reason.slice(0, MAX_REASON_LENGTH).replace(/[\ud800-\udbff]$/, '')}…`}] `
     }
     case 'canceled': case 'failed': return `[${verdict}] `
     default: return ''
@@ -64,11 +64,11 @@ function ruleOf ({ rule }: Entry): string {
   return rule ? `[rule: ${rule.name}] ` : ''
 }
 
-function painter ({ verdict, evidence: { status } }: Outcome, colours: Colours): Paint {
+function painter ({ verdict, evidence: { status } }: Outcome, colors: Colors): Paint {
   const code = status?.code ?? 0
-  if (isErrorVerdict(verdict)) return verdict === 'http-error' && code < 500 ? colours.mistake : colours.bad
-  if (verdict !== 'fine') return colours.faint
-  return code >= 300 ? colours.moved : colours.good
+  if (isErrorVerdict(verdict)) return verdict === 'http-error' && code < 500 ? colors.mistake : colors.bad
+  if (verdict !== 'fine') return colors.faint
+  return code >= 300 ? colors.moved : colors.good
 }
 
 function clock (ms: number): string {

@@ -3,7 +3,7 @@ import { Command } from 'commander'
 import type { RulesReply } from '../schema/rule.js'
 import { isSessionId } from '../schema/session-id.js'
 import { visible } from '../text/visible.js'
-import { coloursFor } from './colours.js'
+import { colorsFor } from './colors.js'
 import { jsonText } from './json-text.js'
 import { jsonOption, urlOption } from './options.js'
 import { addCommand } from './rules/add.js'
@@ -83,5 +83,5 @@ async function remove (session: string, service: Service, _options: Options, ids
 }
 
 function print (rules: RulesReply, session: string, { json = false }: Options): void {
-  process.stdout.write(json ? `${jsonText(rules)}\n` : rulesText(rules, session, coloursFor(process.stdout)))
+  process.stdout.write(json ? `${jsonText(rules)}\n` : rulesText(rules, session, colorsFor(process.stdout)))
 }

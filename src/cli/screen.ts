@@ -17,7 +17,7 @@ export type Draw = (columns: number) => string
 
 const FRAME_MS = 40
 /** The most lines that may wait while the terminal takes no output; the oldest ones are dropped. */
-const MOST_WAITING = 5000
+const MAX_WAITING = 5000
 
 export class Screen {
   private readonly out: Output
@@ -40,7 +40,7 @@ export class Screen {
   /** Renders the line of `id`: in place if it is still on the screen, else as a new line. */
   draw (id: string | symbol, draw: Draw): void {
     this.waiting.set(id, draw)
-    if (this.waiting.size > MOST_WAITING) this.skip()
+    if (this.waiting.size > MAX_WAITING) this.skip()
     this.timer ??= setTimeout(() => this.frame(), FRAME_MS)
   }
 

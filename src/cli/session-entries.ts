@@ -17,13 +17,13 @@ export interface WantedEntries {
 }
 
 /** How many values the service accepts in one filter; a longer filter is applied here. */
-const MOST_VALUES = 20
+const MAX_VALUES = 20
 
 /** The matching entries, in order of arrival. */
 export async function * sessionEntries (service: Service, session: string, { filter, last }: WantedEntries): AsyncGenerator<Entry> {
   const query = parse(filter.text)
   // The service does not know the --ok-codes of this command line.
-  if (!filter.codes && !hasRegex(query) && valueCount(query) <= MOST_VALUES) {
+  if (!filter.codes && !hasRegex(query) && valueCount(query) <= MAX_VALUES) {
     yield * read(service, session, { filter: filter.text || undefined, last: last === undefined ? undefined : String(last) })
     return
   }

@@ -7,7 +7,7 @@ import type { Entry } from '../schema/entry.js'
 import { counted } from '../text/count.js'
 import { visible } from '../text/visible.js'
 import { NothingMatched, NotAllSeen, sizeSentence } from '../web/feed/session-feed.js'
-import { coloursFor } from './colours.js'
+import { colorsFor } from './colors.js'
 import { EXIT, Failure, usageFailure } from './failure.js'
 import { filterOption, readFilter, textOption } from './filter-option.js'
 import { MessageMatches } from './message-matches.js'
@@ -177,6 +177,6 @@ async function interrupted (): Promise<never> {
 
 function print (entry: Entry, json: boolean, codes: Codes | undefined): void {
   const { columns } = process.stdout
-  const line = json ? jsonText(withVerdict(entry, codes)) : requestLine(entry, coloursFor(process.stdout), { columns, codes })
+  const line = json ? jsonText(withVerdict(entry, codes)) : requestLine(entry, colorsFor(process.stdout), { columns, codes })
   process.stdout.write(`${line}\n`)
 }

@@ -4,7 +4,7 @@ import { Command } from 'commander'
 import { once } from 'node:events'
 import type { Codes } from '../exchange/outcome.js'
 import type { FeedUpdate } from '../web/feed/session-feed.js'
-import { coloursFor } from './colours.js'
+import { colorsFor } from './colors.js'
 import { EntryLines } from './entry-lines.js'
 import { reasonOf } from './failure.js'
 import { filterOption, readFilter, textOption } from './filter-option.js'
@@ -55,7 +55,7 @@ async function watch (given: string, options: Options): Promise<void> {
   const { url, okCodes: codes, bodies = false, messages = false, json = false, last } = options
   const session = readSession(given)
   const service = new Service(url)
-  const faint = coloursFor(process.stderr).faint
+  const faint = colorsFor(process.stderr).faint
   const say = (sentence: string) => { process.stderr.write(`${faint(sentence)}\n`) }
   const wanted = readFilter(options, { looksAtOne: true })
   const read = async (id: string, after: number) => await listening.feed.messages(id, { after })

@@ -12,7 +12,7 @@ export interface Side {
 /** The best first. */
 const NAMES = [/^_?id$/i, /^(?:uuid|guid)$/i, /(?:[a-z]Id|_id)$/, /^(?:key|sku|code|name)$/i]
 /** At most this many members of an item are searched for names. */
-const MOST_MEMBERS = 200
+const MAX_MEMBERS = 200
 
 /** For each item of both lists, the number of the value that names it; undefined if no member names all items. */
 export function namesOf (a: Side, aItems: readonly number[], b: Side, bItems: readonly number[]): [number[], number[]] | undefined {
@@ -35,7 +35,7 @@ export function namingRow (side: Pick<Side, 'table' | 'text'>, item: number): nu
 function candidates ({ table, text }: Pick<Side, 'table' | 'text'>, item: number): string[] {
   if (table.kind(item) !== 'object') return []
   const keys: string[] = []
-  for (let at = item + 1; at < table.next(item) && keys.length < MOST_MEMBERS; at = table.next(at)) {
+  for (let at = item + 1; at < table.next(item) && keys.length < MAX_MEMBERS; at = table.next(at)) {
     if (!table.isContainer(at)) keys.push(keyOf(table, text, at))
   }
   return NAMES.flatMap(name => keys.filter(key => name.test(key)))
@@ -55,7 +55,7 @@ function valuesOf (side: Side, items: readonly number[], key: string): number[] 
 function memberOf ({ table, text }: Pick<Side, 'table' | 'text'>, item: number, key: string): number | undefined {
   if (table.kind(item) !== 'object') return undefined
   let seen = 0
-  for (let at = item + 1; at < table.next(item) && seen++ < MOST_MEMBERS; at = table.next(at)) {
+  for (let at = item + 1; at < table.next(item) && seen++ < MAX_MEMBERS; at = table.next(at)) {
     if (!table.isContainer(at) && keyOf(table, text, at) === key) return at
   }
   return undefined

@@ -11,7 +11,7 @@ export interface Run {
 export interface Budget { leftMs: number }
 
 /** The cost of a step, in time and memory, grows with the number of steps before it. */
-const MOST_STEPS = 2_000
+const MAX_STEPS = 2_000
 
 /** In order; at each position, removals come before additions. Undefined if too much differs. */
 export function runsOf (a: readonly number[], b: readonly number[], budget: Budget): Run[] | undefined {
@@ -42,7 +42,7 @@ function differenceOf (a: number[], b: number[], budget: Budget): Run[] | undefi
   if (a.length === 0 || b.length === 0) return [...runOf('removed', a.length), ...runOf('added', b.length)]
   if (budget.leftMs <= 0) return undefined
   const startedMs = performance.now()
-  const changes = diffArrays(a, b, { maxEditLength: MOST_STEPS, timeout: budget.leftMs })
+  const changes = diffArrays(a, b, { maxEditLength: MAX_STEPS, timeout: budget.leftMs })
   budget.leftMs -= performance.now() - startedMs
   return changes?.flatMap(({ count, added, removed }) => runOf(added ? 'added' : removed ? 'removed' : 'same', count))
 }

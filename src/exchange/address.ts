@@ -1,5 +1,5 @@
 // The address of a request. An api is an absolute URL, or only a path; then the host comes from the request's headers. All parts stay as
-// they were written, without normalisation, so that people see and copy what was sent.
+// they were written, without normalization, so that people see and copy what was sent.
 import type { Entry } from '../schema/entry.js'
 import { readHeaders, valueOf, type HeaderField, type Headers } from './headers.js'
 
@@ -39,12 +39,12 @@ export function queryOf (query: string): HeaderField[] {
 }
 
 // Limits the memory that a hostile text can use.
-const MOST_PAIRS = 10_000
+const MAX_PAIRS = 10_000
 
 function endOfPairs (query: string): number {
-  if (query.length < MOST_PAIRS) return query.length
+  if (query.length < MAX_PAIRS) return query.length
   let end = -1
-  for (let pairs = 0; pairs < MOST_PAIRS; pairs++) {
+  for (let pairs = 0; pairs < MAX_PAIRS; pairs++) {
     end = query.indexOf('&', end + 1)
     if (end < 0) return query.length
   }

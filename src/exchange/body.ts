@@ -57,16 +57,16 @@ const NOTES: Record<Side, RegExp> = {
 }
 // `...[truncated]`, `… (truncated, 5 MB in all)`, `<cut 1234 bytes>`
 const MARK = /(?:\.{3}|…)? ?([[(<{](?:\.{3}|…)? ?(?:[a-z]{1,10} )?(?:truncated|cut)\b[^\])>}]{0,60}[\])>}])\s{0,2}$/i
-const LONGEST_MARK = 120
+const MAX_MARK_LENGTH = 120
 
 /** The words of the note or of the mark; undefined if nothing says that the body is incomplete. */
 function cutOf (text: string, note: string | undefined, side: Side): string | undefined {
-  return NOTES[side].exec(note ?? '')?.[0].trim() ?? MARK.exec(text.slice(-LONGEST_MARK))?.[1]
+  return NOTES[side].exec(note ?? '')?.[0].trim() ?? MARK.exec(text.slice(-MAX_MARK_LENGTH))?.[1]
 }
 
 /** The text without the mark at its end. */
 function beforeMark (text: string): string {
-  const tail = text.slice(-LONGEST_MARK)
+  const tail = text.slice(-MAX_MARK_LENGTH)
   const mark = MARK.exec(tail)
   return mark ? text.slice(0, text.length - tail.length + mark.index) : text
 }

@@ -6,9 +6,9 @@ export function detached (piece: string): string {
 }
 
 /** A pool with this many values is emptied. No session has so many different media types, codes or patterns. */
-const MOST_POOLED = 2000
+const MAX_POOLED = 2000
 /** In characters. Values with longer keys are not pooled: they could fill the memory, and are hardly ever equal. */
-const LONGEST_KEY = 300
+const MAX_KEY_LENGTH = 300
 
 /** Keeps the first of all equal values, for values that most entries have in common. They must never change. */
 export class Pool<Value> {
@@ -19,8 +19,8 @@ export class Pool<Value> {
     let value = this.known.get(key)
     if (value === undefined) {
       value = make()
-      if (this.known.size >= MOST_POOLED) this.known.clear()
-      if (key.length <= LONGEST_KEY) this.known.set(detached(key), value)
+      if (this.known.size >= MAX_POOLED) this.known.clear()
+      if (key.length <= MAX_KEY_LENGTH) this.known.set(detached(key), value)
     }
     return value
   }

@@ -35,7 +35,7 @@ export function valueOf (headers: Headers, name: string): string | undefined {
 
 const JSON_TEXT = /^\s*[{["]/
 // Limits the memory that a hostile text can use.
-const MOST_FIELDS = 10_000
+const MAX_FIELDS = 10_000
 const STATUS_LINE = /^HTTP\/\d/i
 const REQUEST_LINE = /^[A-Z-]{1,30} \S+ HTTP\/\d/i
 // curl -v puts a mark before each line.
@@ -45,7 +45,7 @@ const INDENT = /^[ \t]*/
 function readLines (text: string): Headers {
   const headers: Headers = { startLine: '', fields: [] }
   let indent = 0
-  for (let at = 0; at < text.length && headers.fields.length < MOST_FIELDS;) {
+  for (let at = 0; at < text.length && headers.fields.length < MAX_FIELDS;) {
     const end = indexOr(text, '\n', at)
     const raw = text.slice(at, end)
     at = end + 1
@@ -82,7 +82,7 @@ function readField (line: string): HeaderField {
 function withStartLine (fields: HeaderField[]): Headers {
   const isStart = ({ name, value }: HeaderField) => (name === '' || name === 'null') && STATUS_LINE.test(value)
   const startLine = fields.find(isStart)?.value ?? ''
-  return { startLine, fields: fields.filter(field => !isStart(field)).slice(0, MOST_FIELDS) }
+  return { startLine, fields: fields.filter(field => !isStart(field)).slice(0, MAX_FIELDS) }
 }
 
 function indexOr (text: string, what: string, from: number): number {

@@ -1,4 +1,4 @@
-// The kind of a body, by its content type; but JSON is recognised by its text, because many servers give it another type. Only the
+// The kind of a body, by its content type; but JSON is recognized by its text, because many servers give it another type. Only the
 // beginning and the end of a body are checked, so that a list of thousands stays fast.
 import type { Entry } from '../schema/entry.js'
 import { requestBodyOf, responseBodyOf, type Body } from './body.js'
@@ -34,7 +34,7 @@ function kindOfType (mediaType: string): Kind | undefined {
   return TYPES.find(([, type]) => type.test(mediaType))?.[0]
 }
 
-// This many characters are enough to recognise a text.
+// This many characters are enough to recognize a text.
 const ENOUGH = 2_000
 
 function looksLikeJson ({ text, cut }: Body): boolean {

@@ -5,7 +5,7 @@ import type { Mark, MarkColor } from '../schema/mark.js'
 export const MARK_COLORS: readonly MarkColor[] = ['red', 'orange', 'yellow', 'green', 'blue', 'purple']
 
 // The same limit as in the schema.
-const LONGEST_NOTE = 1000
+const MAX_NOTE_LENGTH = 1000
 
 /** Reads the mark in any value, and drops what is not part of one; undefined if there is none. */
 export function readMark (value: unknown): Mark | undefined {
@@ -15,12 +15,12 @@ export function readMark (value: unknown): Mark | undefined {
   const mark: Mark = {
     ...pinned === true && { pinned },
     ...known && { color: known },
-    ...typeof note === 'string' && note !== '' && { note: note.slice(0, LONGEST_NOTE) }
+    ...typeof note === 'string' && note !== '' && { note: note.slice(0, MAX_NOTE_LENGTH) }
   }
   return Object.keys(mark).length > 0 ? mark : undefined
 }
 
-/** The texts of a mark: the colour's name and the note. */
+/** The texts of a mark: the color's name and the note. */
 export function markTexts (mark: Mark | undefined): string[] {
   return [mark?.color, mark?.note].filter(text => text !== undefined)
 }

@@ -47,7 +47,7 @@ export function patienceEndMs (entry: Times): number {
   return startMsOf(entry) + PATIENCE_MS
 }
 
-/** Whether the app itself cancelled the request; recorders write this into the note. */
+/** Whether the app itself canceled the request; recorders write this into the note. */
 export function isCanceled ({ note }: Pick<Entry, 'note'>): boolean {
   return note?.startsWith('canceled') === true
 }

@@ -19,7 +19,7 @@ const LETTER_OR_DIGIT = /[a-z\d]/i
 const LONG = /^[\w-]{20,}$/
 const NUMBER = /^\d+$/
 const HEX = /^(?=.*\d)[\da-f]{8,}$|^[\da-f]{12,}$/i
-const LEAST_RANDOM = 8
+const MIN_RANDOM = 8
 const WORDS = /[A-Z]?(?=[a-z]*[aeiouy])[a-z]{3,}|(?=[A-Z]*[AEIOUY])[A-Z]{4,}(?![a-z])/g
 
 /** In `/items/42/order-17.pdf`, for example, the numbers become `*`. */
@@ -66,5 +66,5 @@ function isIdPiece (piece: string): boolean {
 
 /** Whether most of it is not words, as in `dQw4w9WgXcQ`; `getUserV2` is words. */
 function isRandom (text: string): boolean {
-  return text.length >= LEAST_RANDOM && /\d/.test(text) && text.replace(WORDS, '').replace(/[-_]/g, '').length > text.length / 2
+  return text.length >= MIN_RANDOM && /\d/.test(text) && text.replace(WORDS, '').replace(/[-_]/g, '').length > text.length / 2
 }

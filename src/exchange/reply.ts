@@ -42,10 +42,10 @@ const NEEDED_NAMES = new Set<string>([
 const GRAPHQL_MEMBERS = new Set(['errors', 'data', 'extensions'])
 const ERROR_MESSAGE_NAMES = ['message', 'msg', 'errmsg', 'errMsg', 'error_msg', 'error_description', 'desc', 'detail', 'error'] as const
 // A longer text in such a member is not an application code: it may be a program, or a code of OAuth.
-const LONGEST_CODE = 64
-const LONGEST_MESSAGE = 200
+const MAX_CODE_LENGTH = 64
+const MAX_MESSAGE_LENGTH = 200
 /** How many errors of a list are read. */
-const MOST_ERRORS = 100
+const MAX_ERRORS = 100
 
 /** Undefined if the response is not a JSON object. If it was cut, the recorded part counts. */
 export function replyOf ({ response }: Pick<Entry, 'response'>): Reply | undefined {
@@ -121,7 +121,7 @@ function isThing (body: Members): boolean {
 function listedError (source: string): ReplyError | undefined {
   if (source.charCodeAt(0) !== OPEN_LIST) return undefined
   let at = afterSpace(source, 1)
-  for (let n = 0; n < MOST_ERRORS && source.charCodeAt(at) === OPEN_OBJECT; n++) {
+  for (let n = 0; n < MAX_ERRORS && source.charCodeAt(at) === OPEN_OBJECT; n++) {
     const message = memberOf(source, at, 'message')
     if (message !== undefined) return { by: `errors[${n}]`, message: textIn(message) ?? 'error' }
     at = afterSpace(source, afterSpace(source, endOfValue(source, at)) + 1)
@@ -154,15 +154,15 @@ function textIn (source: string): string | undefined {
   if (!source.startsWith('"')) return undefined
   // At most six characters of the source become one character of the text.
   const text = stringIn(
-    source.length > 6 * LONGEST_MESSAGE ? `${source.slice(0, 6 * LONGEST_MESSAGE).replace(/\\[^"]{0,5}$/, '')}"` : source
+    source.length > 6 * MAX_MESSAGE_LENGTH ? `${source.slice(0, 6 * MAX_MESSAGE_LENGTH).replace(/\\[^"]{0,5}$/, '')}"` : source
   )?.trim()
   if (!text) return undefined
-  return text.length <= LONGEST_MESSAGE ? text : `${text.slice(0, LONGEST_MESSAGE).replace(/[\ud800-\udbff]$/, '')}…`
+  return text.length <= MAX_MESSAGE_LENGTH ? text : `${text.slice(0, MAX_MESSAGE_LENGTH).replace(/[\ud800-\udbff]$/, '')}…`
 }
 
 /** A number, text or boolean that is short enough for a code. */
 function plain (source: string): string | undefined {
-  if (source.length > LONGEST_CODE || !/^(?:"[^]*"|-?\d[\d.eE+-]*|true|false)$/.test(source)) return undefined
+  if (source.length > MAX_CODE_LENGTH || !/^(?:"[^]*"|-?\d[\d.eE+-]*|true|false)$/.test(source)) return undefined
   return source.startsWith('"') ? stringIn(source) || undefined : source
 }
 

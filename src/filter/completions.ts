@@ -24,12 +24,12 @@ export interface Completions {
   items: Completion[]
 }
 
-const MOST_ITEMS = 50
+const MAX_ITEMS = 50
 
 export function completions (text: string, cursor: number, entries: readonly ListedEntry[]): Completions {
   const { from, to, key, name, typed } = partAt(text, cursor)
   const items = key ? valuesOf(key, name, typed, entries) : keysFor(typed)
-  return { from, to, items: items.slice(0, MOST_ITEMS) }
+  return { from, to, items: items.slice(0, MAX_ITEMS) }
 }
 
 function keysFor (typed: string): Completion[] {

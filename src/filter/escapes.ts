@@ -7,7 +7,7 @@ export function formsOf (text: string): string[] {
   return [...new Set([text, ...cases.flatMap(text => [jsonEscaped(text), percentEscaped(text)])])]
 }
 
-// Letter by letter: in a whole word, a letter's case may depend on its neighbours. A letter without one counterpart stays: ß, not SS.
+// Letter by letter: in a whole word, a letter's case may depend on its neighbors. A letter without one counterpart stays: ß, not SS.
 function recased (text: string, toCase: (letter: string) => string): string {
   return text.replace(/[^\0-\x7f]/gu, letter => {
     const other = toCase(letter)

@@ -154,11 +154,11 @@ function isUnclosed (part: string, term: Term): boolean {
   return (part.replace(/\\["\\]/g, '').match(/"/g)?.length ?? 0) % 2 === 1
 }
 
-const MOST_TYPED = 40
+const MAX_TYPED = 40
 
 /** At most two edits away, or a third of the choice's letters if that is more; one edit if the choice has under four letters. */
 function nearest (typed: string, choices: readonly string[]): string | undefined {
-  if (typed.length > MOST_TYPED) return undefined
+  if (typed.length > MAX_TYPED) return undefined
   const [best] = choices.map(choice => ({ choice, far: leven(typed.toLowerCase(), choice) })).sort((a, b) => a.far - b.far)
   return best && best.far <= (best.choice.length < 4 ? 1 : Math.max(2, Math.floor(best.choice.length / 3))) ? best.choice : undefined
 }

@@ -74,11 +74,11 @@ function otherQuotes (text: string, { end }: Token, part: string): Foreign | und
   return { part: text.slice(at, close + 1), meant: `${before.slice(0, -1)}${isTerm ? inside : `"${inside.replace(/["\\]/g, '\\$&')}"`}` }
 }
 
-const LONGEST_QUOTE = 500
+const MAX_QUOTE_LENGTH = 500
 
 /** The quote that closes at the end of a part. */
 function endOfQuote (text: string, closing: string, from: number): number | undefined {
-  for (let at = from + 1; at < Math.min(text.length, from + LONGEST_QUOTE); at++) {
+  for (let at = from + 1; at < Math.min(text.length, from + MAX_QUOTE_LENGTH); at++) {
     if (text[at] === closing && /^(?:[\s,)]|$)/.test(text.slice(at + 1, at + 2))) return at
   }
   return undefined

@@ -106,7 +106,7 @@ export const KEY_GUIDE: Readonly<Record<KeyName, KeyGuide>> = {
   },
   initiator: { meaning: 'Part of a function, or of a file and line, that started it', values: 'loadOrder, cart.js, *' },
   note: { meaning: 'Part of the note that the recorder made', values: 'cut, *' },
-  mark: { meaning: 'Part of a mark: its colour or note', values: 'red, *' },
+  mark: { meaning: 'Part of a mark: its color or note', values: 'red, *' },
   rule: { meaning: 'Part of the name or id of a rule that applied to it', values: '*, "pay fails"' },
   is: {
     meaning: 'State',

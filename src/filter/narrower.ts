@@ -6,12 +6,12 @@ import { print } from './print.js'
 import type { Query, Scalar } from './query.js'
 
 // Limits the work, because each term is compared with each; nobody types more terms.
-const MOST_TERMS = 50
+const MAX_TERMS = 50
 
 /** True only if every entry that matches `next` also matches `previous`; false means unknown. */
 export function isNarrower (next: Query, previous: Query): boolean {
   const [before, after] = [conjunction(previous), conjunction(next)]
-  if (before.length > MOST_TERMS || after.length > MOST_TERMS || dependsOnTime(previous)) return false
+  if (before.length > MAX_TERMS || after.length > MAX_TERMS || dependsOnTime(previous)) return false
   return before.every(term => after.some(other => narrows(term, other)))
 }
 

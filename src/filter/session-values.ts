@@ -13,7 +13,7 @@ import { textsOf } from './texts.js'
 const BUDGET_CHARS = 2_000_000
 /** The cost of an entry if no body is read. */
 const ENTRY_COST_CHARS = 1000
-const LONGEST_VALUE = 200
+const MAX_VALUE_LENGTH = 200
 
 /** `name`: the name of a pair, if the values of that pair are wanted. In the order of the entries, newest first. */
 export function sessionValues (key: KeyName, name: string | undefined, entries: readonly ListedEntry[]): Map<string, number> {
@@ -25,7 +25,7 @@ export function sessionValues (key: KeyName, name: string | undefined, entries: 
     if (!entry || cost > left) continue
     left -= cost
     for (const value of new Set(seenIn(key, name, entry))) {
-      if (value !== '' && value.length <= LONGEST_VALUE) counts.set(value, (counts.get(value) ?? 0) + 1)
+      if (value !== '' && value.length <= MAX_VALUE_LENGTH) counts.set(value, (counts.get(value) ?? 0) + 1)
     }
   }
   return counts
@@ -70,20 +70,20 @@ function inJson (body: string, name: string | undefined): string[] {
 }
 
 // The paths that exist in a value, for completions of `json:`.
-const MOST_VALUES = 500
-const MOST_LEVELS = 5
+const MAX_VALUES = 500
+const MAX_LEVELS = 5
 
 /** In the syntax of `readPath`, without list indexes, and without numeric names, which are ids. For a large value, only the first paths. */
 function pathsIn (root: unknown): Set<string> {
   const paths = new Set<string>()
   const waiting: [value: unknown, path: string, level: number][] = [[root, '', 0]]
-  for (let n = 0; n < waiting.length && n < MOST_VALUES; n++) {
+  for (let n = 0; n < waiting.length && n < MAX_VALUES; n++) {
     const [value, path, level] = waiting[n] ?? [undefined, '', 0]
     if (path !== '') paths.add(path)
-    if (typeof value !== 'object' || value === null || level === MOST_LEVELS) continue
-    if (Array.isArray(value)) for (const item of value.slice(0, MOST_VALUES) as unknown[]) waiting.push([item, path, level + 1])
+    if (typeof value !== 'object' || value === null || level === MAX_LEVELS) continue
+    if (Array.isArray(value)) for (const item of value.slice(0, MAX_VALUES) as unknown[]) waiting.push([item, path, level + 1])
     else {
-      for (const name of Object.keys(value).slice(0, MOST_VALUES)) {
+      for (const name of Object.keys(value).slice(0, MAX_VALUES)) {
         const inside = joined(path, name)
         if (inside !== undefined) waiting.push([(value as Record<string, unknown>)[name], inside, level + 1])
       }

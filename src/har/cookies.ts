@@ -4,16 +4,16 @@ import { valuesOf, type Headers } from '../exchange/headers.js'
 import { isoDate } from './iso-date.js'
 
 // Limits for the memory that a hostile text can use.
-const [MOST_COOKIES, MOST_ATTRIBUTES] = [10_000, 100]
+const [MAX_COOKIES, MAX_ATTRIBUTES] = [10_000, 100]
 
 export function requestCookies (headers: Headers): Cookie[] {
-  return valuesOf(headers, 'cookie').flatMap(value => value.split(';', MOST_COOKIES)).slice(0, MOST_COOKIES).flatMap(readPair)
+  return valuesOf(headers, 'cookie').flatMap(value => value.split(';', MAX_COOKIES)).slice(0, MAX_COOKIES).flatMap(readPair)
 }
 
 /** Each with its attributes. */
 export function responseCookies (headers: Headers): Cookie[] {
   return valuesOf(headers, 'set-cookie').flatMap(value => {
-    const [first = '', ...attributes] = value.split(';', MOST_ATTRIBUTES)
+    const [first = '', ...attributes] = value.split(';', MAX_ATTRIBUTES)
     return readPair(first).map(cookie => ({ ...cookie, ...attributesOf(attributes) }))
   })
 }

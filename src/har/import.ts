@@ -69,9 +69,9 @@ function viaOf (entry: AsWritten<HarEntry>): string | undefined {
   return VIAS.get(stringOrEmpty(objectOf(entry)._resourceType))
 }
 
-const LONGEST_NOTE = 1_000
-/** The errors of Chromium, Firefox and WebKit for a request that the page itself cancelled. */
-const ABORTED = /^(?:net::ERR_ABORTED|NS_BINDING_ABORTED|Load request cancelled)/
+const MAX_NOTE_LENGTH = 1_000
+/** The errors of Chromium, Firefox and WebKit for a request that the page itself canceled. */
+const ABORTED = /^(?:net::ERR_ABORTED|NS_BINDING_ABORTED|Load request canceled)/
 
 /**
  * The note of the recorder: the error text of Chrome or Playwright, a hint if it did not keep a body, and its comments.
@@ -87,6 +87,6 @@ function noteOf (given: AsWritten<HarEntry>): string {
     response._error, response._failureText, missing, content.comment, objectOf(entry.request).comment, response.comment, entry.comment
   ]
   const texts = new Set(said.filter(text => typeof text === 'string' && text !== ''))
-  const note = [...texts].join('; ').slice(0, LONGEST_NOTE)
-  return ABORTED.test(note) ? `canceled: ${note}`.slice(0, LONGEST_NOTE) : note
+  const note = [...texts].join('; ').slice(0, MAX_NOTE_LENGTH)
+  return ABORTED.test(note) ? `canceled: ${note}`.slice(0, MAX_NOTE_LENGTH) : note
 }

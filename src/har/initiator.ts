@@ -1,7 +1,7 @@
 // The initiator of a request in a HAR: `_initiator`, as Chrome exports it. There, lines and columns count from 0, and a stack that a
 // promise or a timer continues has a parent.
 import type { Entry } from '../schema/entry.js'
-import { LONGEST_CALL, LONGEST_PLACE, MOST_CALLS } from '../schema/initiator-limits.js'
+import { MAX_CALL_LENGTH, MAX_PLACE_LENGTH, MAX_CALLS } from '../schema/initiator-limits.js'
 import type { Initiator, InitiatorCall } from '../schema/initiator.js'
 import { listOf, objectOf } from './recording.js'
 
@@ -48,9 +48,9 @@ function callFramesOf (given: unknown): unknown[] {
   const frames: unknown[] = []
   let stack = given
   // A recording cannot be deeper than its own limit of nesting.
-  while (stack !== undefined && stack !== null && frames.length < MOST_CALLS) {
+  while (stack !== undefined && stack !== null && frames.length < MAX_CALLS) {
     const { callFrames, parent } = objectOf(stack as { callFrames?: unknown[], parent?: unknown })
-    frames.push(...listOf(callFrames).slice(0, MOST_CALLS))
+    frames.push(...listOf(callFrames).slice(0, MAX_CALLS))
     stack = parent
   }
   return frames
@@ -59,7 +59,7 @@ function callFramesOf (given: unknown): unknown[] {
 function readCalls (given: unknown, read: (call: Members) => RawCall): Initiator | undefined {
   const calls: Initiator = []
   for (const one of listOf(given as unknown[])) {
-    if (calls.length === MOST_CALLS) break
+    if (calls.length === MAX_CALLS) break
     const call = callOf(...read(objectOf(one as Members)))
     if (call) calls.push(call)
   }
@@ -67,7 +67,7 @@ function readCalls (given: unknown, read: (call: Members) => RawCall): Initiator
 }
 
 function callOf (name: unknown, place: unknown, line: unknown, column: unknown): InitiatorCall | undefined {
-  const [named, url] = [textOf(name).slice(0, LONGEST_CALL), textOf(place).slice(0, LONGEST_PLACE)]
+  const [named, url] = [textOf(name).slice(0, MAX_CALL_LENGTH), textOf(place).slice(0, MAX_PLACE_LENGTH)]
   if (url === '' || !isPlace(line) || !isPlace(column)) return undefined
   return { ...named !== '' && { function: named }, url, line, column }
 }

@@ -26,13 +26,13 @@ export function pathOf (url: string): string {
 }
 
 // The most that repeated names may add: a long name with thousands of empty values would take all memory.
-const MOST_ADDED = 64 * 1024
+const MAX_ADDED = 64 * 1024
 
 // Chrome joins the values of a repeated header by line feeds: each becomes a line of its own again.
 function headerLines (name: string, value: string): string[] {
   const values = value.split(/\r?\n/)
   const added = values.length * (name.length + ': \r\n'.length)
-  const lines = added > value.length + MOST_ADDED ? [inLine(value)] : values
+  const lines = added > value.length + MAX_ADDED ? [inLine(value)] : values
   return lines.map(line => `${name}: ${line}`)
 }
 

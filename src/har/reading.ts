@@ -26,7 +26,7 @@ export interface HarReading {
 }
 
 /** Replaces a recorded time of 0, which would mean that the request is still pending. */
-const SHORTEST_MS = 0.1
+const MIN_MS = 0.1
 
 export function readEntry (given: AsWritten<HarEntry>): HarReading {
   const entry = objectOf(given)
@@ -51,13 +51,13 @@ export function readPage (page: AsWritten<Page> | undefined): string | undefined
   return page && JSON.stringify({ id: stringOrEmpty(page.id), title: stringOrEmpty(page.title) })
 }
 
-// Firefox may write a time of null, Chrome 0 for requests that failed or came from its cache, Playwright -1 for cancelled ones. Then the
+// Firefox may write a time of null, Chrome 0 for requests that failed or came from its cache, Playwright -1 for canceled ones. Then the
 // phases are added up, where -1 means "did not happen". ssl is not counted, because in HAR 1.2 it is a part of connect.
 function elapsedMs ({ time, timings }: AsWritten<HarEntry>): number {
   if (isPositive(time)) return time
   const { blocked, dns, connect, send, wait, receive } = objectOf(timings)
   const sum = [blocked, dns, connect, send, wait, receive].filter(isPositive).reduce((a, b) => a + b, 0)
-  return isPositive(sum) ? sum : SHORTEST_MS
+  return isPositive(sum) ? sum : MIN_MS
 }
 
 function isPositive (value: unknown): value is number {

@@ -54,12 +54,12 @@ function isWritten (value: unknown, type: FieldType): boolean {
 /** Undefined if it is not the rule of an entry. */
 function readRule (given: unknown): AppliedRule | undefined {
   if (!isRecord(given)) return undefined
-  const [rule, ...also] = [given, ...Array.isArray(given.also) ? given.also.slice(0, MOST_ALSO) as unknown[] : []].map(appliedOf)
+  const [rule, ...also] = [given, ...Array.isArray(given.also) ? given.also.slice(0, MAX_ALSO) as unknown[] : []].map(appliedOf)
   const others = also.filter(one => one !== undefined)
   return rule && { ...rule, ...others.length > 0 && { also: others } }
 }
 
-const MOST_ALSO = 10
+const MAX_ALSO = 10
 
 function appliedOf (given: unknown): Omit<AppliedRule, 'also'> | undefined {
   if (!isRecord(given)) return undefined

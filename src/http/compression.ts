@@ -1,10 +1,10 @@
 // Compresses replies in its scope, which has only the API documents. Lists and exports are compressed part by part: see
-// reading/compression.ts. The replies to pushes are shorter than LEAST_BYTES, so compression would not help them.
+// reading/compression.ts. The replies to pushes are shorter than MIN_BYTES, so compression would not help them.
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import type { FastifyInstance } from 'fastify'
 
-const LEAST_BYTES = 1024
+const MIN_BYTES = 1024
 /** Shorter texts are compressed synchronously, on the event loop: that is faster than passing them to a thread. */
 const AT_ONCE_BYTES = 16 * 1024
 // The same levels as in reading/compression.ts.
@@ -14,7 +14,7 @@ const BROTLI_LEVEL = 2
 /** Replies are compressed while they are sent, one window at a time: memory does not grow with them. */
 export async function registerCompression (app: FastifyInstance): Promise<void> {
   await app.register(compress, {
-    threshold: LEAST_BYTES,
+    threshold: MIN_BYTES,
     syncThreshold: AT_ONCE_BYTES,
     encodings: ['br', 'gzip', 'deflate'],
     zlibOptions: { level: GZIP_LEVEL },

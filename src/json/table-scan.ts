@@ -4,10 +4,10 @@ import { createScanner, type JSONScanner } from 'jsonc-parser'
 import { TableWriter, type TableFault, type JsonColumns, type RowKind } from './table.js'
 
 /** More rows than a person can look through. The limit bounds the memory that a hostile text takes. */
-export const MOST_ROWS = 1_000_000
+export const MAX_ROWS = 1_000_000
 
 /** Invalid text becomes one last row of kind `rest`. `most` is for tests. */
-export function scanJson (text: string, most = MOST_ROWS): JsonColumns {
+export function scanJson (text: string, most = MAX_ROWS): JsonColumns {
   return new Scan(text, most).run()
 }
 

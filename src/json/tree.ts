@@ -9,11 +9,11 @@ export type JsonNode = string | JsonNode[] | JsonMembers
 export type JsonMembers = Map<string, JsonNode>
 
 /** Recursion over a tree is safe. */
-const MOST_LEVELS = 500
+const MAX_LEVELS = 500
 
 /** Undefined if the text is not JSON, or has more than 500 levels. */
 export function readTree (source: string): JsonNode | undefined {
-  if (structureOf(source, MOST_LEVELS).depth > MOST_LEVELS || !isJson(source)) return undefined
+  if (structureOf(source, MAX_LEVELS).depth > MAX_LEVELS || !isJson(source)) return undefined
   return new Reader(source).value()
 }
 

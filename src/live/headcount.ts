@@ -8,7 +8,7 @@ import type { Hub } from './hub.js'
 
 /** Debounces the updates: when a replica ends, many viewers come or go at the same moment. */
 const DEBOUNCE_MS = 100
-const MOST_COUNTED = 2 ** VIEWER_DIGITS - 1
+const MAX_COUNTED = 2 ** VIEWER_DIGITS - 1
 
 export class Headcount {
   /** The last reported number of viewers beyond the first, by session. */
@@ -30,7 +30,7 @@ export class Headcount {
 
   private reportAll (): void {
     this.timer = undefined
-    for (const session of this.changed) this.report(session, Math.min(Math.max(this.hub.viewersOf(session) - 1, 0), MOST_COUNTED))
+    for (const session of this.changed) this.report(session, Math.min(Math.max(this.hub.viewersOf(session) - 1, 0), MAX_COUNTED))
     this.changed.clear()
   }
 

@@ -19,7 +19,7 @@ interface Waiter {
 interface Waiting { session: string, waiters: Set<Waiter> }
 
 /** `npm run bench -- held` measures what they need. */
-const MOST_HELD = 10_000
+const MAX_HELD = 10_000
 
 export class HeldRequests {
   /** How many requests are held, and how many were not because there were too many. */
@@ -32,7 +32,7 @@ export class HeldRequests {
   constructor (
     private readonly subscriber: Pick<Subscriber, 'listen' | 'subscribe' | 'unsubscribe'>,
     private readonly rules: Pick<RuleStore, 'readNote'>,
-    private readonly most = MOST_HELD
+    private readonly most = MAX_HELD
   ) {
     subscriber.listen({
       onMessage: (channel, version) => { this.notify(channel, version) },

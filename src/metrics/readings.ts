@@ -13,7 +13,7 @@ export class Readings {
   }
 
   counters (name: string, help: string, label: string, read: () => Numbers): void {
-    this.add(Counter, name, help, [label], () => labelled(label, read()))
+    this.add(Counter, name, help, [label], () => labeled(label, read()))
   }
 
   gauge (name: string, help: string, read: () => number): void {
@@ -21,7 +21,7 @@ export class Readings {
   }
 
   gauges (name: string, help: string, label: string, read: () => Numbers): void {
-    this.add(Gauge, name, help, [label], () => labelled(label, read()))
+    this.add(Gauge, name, help, [label], () => labeled(label, read()))
   }
 
   histogram (name: string, help: string, labelNames: string[], durations: Durations): void {
@@ -48,7 +48,7 @@ export class Readings {
 
 type Sample = [labels: Record<string, string>, value: number]
 
-function labelled (label: string, numbers: Numbers): Sample[] {
+function labeled (label: string, numbers: Numbers): Sample[] {
   return Object.entries(numbers).map(([value, number]) => [{ [label]: value }, number])
 }
 

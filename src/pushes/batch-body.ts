@@ -3,7 +3,7 @@
 import { ApiError, refusalOf, type Refusal } from '../errors.js'
 import { isJson } from '../json/is-json.js'
 import { itemTexts } from '../json/item-texts.js'
-import { MOST_PUSHES } from '../schema/batch.js'
+import { MAX_PUSHES } from '../schema/batch.js'
 import type { MessagesPush } from '../store/message-codec.js'
 import { notJson, readJsonPush, type MessagesFields, type PushFields } from './push-body.js'
 
@@ -18,7 +18,7 @@ export type SplitPush = { push: PushFields | MessagesFields | undefined } | { re
 
 /** Reads a JSON array. If one item is not JSON, the whole body is not JSON. */
 export function readArray (source: string): SplitPush[] {
-  const texts = itemTexts(source, MOST_PUSHES + 1)
+  const texts = itemTexts(source, MAX_PUSHES + 1)
   if (!texts && !ARRAY.test(source) && isJson(source)) throw new ApiError('bad_request', 'The body must be a JSON array of pushes')
   if (!texts) throw notJson(source)
   checkCount(texts)
@@ -29,7 +29,7 @@ export function readArray (source: string): SplitPush[] {
 
 /** Reads JSON texts, one per line; empty lines do not count. */
 export function readLines (source: string): SplitPush[] {
-  const lines = lineTexts(source, MOST_PUSHES + 1)
+  const lines = lineTexts(source, MAX_PUSHES + 1)
   if (lines.length === 0) throw notJson('')
   checkCount(lines)
   return lines.map(readOne)
@@ -43,7 +43,7 @@ export function readBeacon (source: string): SplitPush[] {
 const ARRAY = /^\s*\[/
 
 function checkCount ({ length }: string[]): void {
-  if (length > MOST_PUSHES) throw new ApiError('too_large', `A batch has at most ${MOST_PUSHES} pushes; split this one`)
+  if (length > MAX_PUSHES) throw new ApiError('too_large', `A batch has at most ${MAX_PUSHES} pushes; split this one`)
 }
 
 function readOne (text: string): SplitPush {

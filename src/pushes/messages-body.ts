@@ -13,7 +13,7 @@ import { readObject, readText, type MessagesFields } from './push-body.js'
 export function readMessages ({ requestId, messages }: MessagesFields, limits: MessageLimits, redact: Redactor | undefined): ReadPush {
   try {
     if (!requestId) throw refused('requestId is required: messages belong to the entry that was pushed with it')
-    if (requestId.length > MOST_ID) throw refused(`requestId must be at most ${MOST_ID} characters long`)
+    if (requestId.length > MAX_ID) throw refused(`requestId must be at most ${MAX_ID} characters long`)
     const items = itemTexts(messages)
     if (!items) throw refused('messages must be a list of messages, in JSON')
     const read = items.map((text, i) => encodeMessage(withoutSecrets(readMessage(text, `messages[${i}]`), redact)))
@@ -24,7 +24,7 @@ export function readMessages ({ requestId, messages }: MessagesFields, limits: M
   }
 }
 
-const MOST_ID = 256
+const MAX_ID = 256
 const NAMES = new Set(Object.keys(MessageSchema.properties))
 const validator = Compile(MessageSchema)
 const REQUIREMENTS: { [field in keyof Message]?: string } = {

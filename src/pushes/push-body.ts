@@ -101,11 +101,11 @@ function knownPairs (source: string): string {
   return known.join('&')
 }
 
-const LONGEST_NAME = Math.max(...[...NAMES].map(name => name.length)) * 3 // each character may be %-encoded
+const MAX_NAME_LENGTH = Math.max(...[...NAMES].map(name => name.length)) * 3 // each character may be %-encoded
 
 function nameOf (pair: string): string {
   const name = pair.slice(0, indexOr(pair, '=', 0, pair.length))
-  return name.includes('%') && name.length <= LONGEST_NAME ? decodeComponent(name) ?? name : name
+  return name.includes('%') && name.length <= MAX_NAME_LENGTH ? decodeComponent(name) ?? name : name
 }
 
 function indexOr (text: string, what: string, from: number, otherwise: number): number {

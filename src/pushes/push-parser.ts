@@ -4,13 +4,13 @@ import type { GrowingBytes } from '../http/intake/growing.js'
 import { createPushReader, type BodyKind, type PushReader, type ReaderSettings, type Readings } from './reader.js'
 
 /** Many times longer than the worst body of 8 MB takes (npm run bench -- hostile). */
-const MOST_MS = 10_000
+const MAX_MS = 10_000
 
 export class PushParser {
   readonly here: PushReader
   private readonly thread: BodyThread<BodyKind, Readings[BodyKind]>
 
-  constructor (settings: ReaderSettings, mostMs = MOST_MS) {
+  constructor (settings: ReaderSettings, mostMs = MAX_MS) {
     this.here = createPushReader(settings)
     this.thread = new BodyThread({ worker: 'pushes/worker', workerData: settings, mostMs })
   }

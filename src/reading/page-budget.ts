@@ -23,7 +23,7 @@ export interface BudgetLimits {
 }
 
 /** While others wait, a page that is taken bit by bit is held at most this many times `patienceMs`. */
-const MOST_PATIENCES = 10
+const MAX_PATIENCES = 10
 /** A reader that took its whole page, but whose network is slower, may be idle this many times longer. */
 const TAKEN_PATIENCES = 3
 /** A client that holds more than this fraction of a share is greedy. */
@@ -215,7 +215,7 @@ class Share {
   private endOf ({ touchedMs, readyMs, keptBytes }: HeldPage, isGreedy: boolean): number {
     const { patienceMs, greedyPatienceMs } = this.limits
     const ownMs = (isGreedy ? greedyPatienceMs : patienceMs) * (keptBytes === undefined ? 1 : TAKEN_PATIENCES)
-    return Math.min(touchedMs + ownMs, readyMs + MOST_PATIENCES * patienceMs)
+    return Math.min(touchedMs + ownMs, readyMs + MAX_PATIENCES * patienceMs)
   }
 
   private isWorse (holder: PageHolder, other: PageHolder, bytesOfClient: Map<string, number>): boolean {

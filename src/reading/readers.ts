@@ -12,14 +12,14 @@ import type { SliceOutcome, SliceReply, Result, Task } from './tasks.js'
  * The most bytes of entries in a slice: few in the first, because many may ask for one at once; later ones grow with the free budget. A
  * larger entry is a slice by itself, in the other thread.
  */
-const [LEAST_SLICE_BYTES, MOST_SLICE_BYTES] = [64 * 1024, 1024 * 1024]
+const [MIN_SLICE_BYTES, MAX_SLICE_BYTES] = [64 * 1024, 1024 * 1024]
 const FREE_DIVISOR = 32
 /** A request that keeps more bytes than this after a slice is memory-heavy: those run one at a time. */
 const HEAVY_BYTES = 1024 * 1024
 /** The time limit of one slice. */
-const MOST_MS = 10_000
+const MAX_MS = 10_000
 /** The most encoders at one time: each holds half a megabyte until its reply is read. */
-const MOST_ENCODERS = 16
+const MAX_ENCODERS = 16
 /** How long an idle thread stays: it takes a fifth of a second to start one, and each takes 20 MB. */
 const IDLE_MS = 60_000
 
@@ -37,7 +37,7 @@ export interface ReadersOptions {
 export class Readers {
   private readonly small
   private readonly large
-  private readonly shared = { keeping: new FairTurns(), encodersLeft: MOST_ENCODERS }
+  private readonly shared = { keeping: new FairTurns(), encodersLeft: MAX_ENCODERS }
   private opened = 0
 
   constructor (private readonly options: ReadersOptions) {
@@ -81,8 +81,8 @@ export class Reading {
    */
   async slice (taskOf: (bytes: number) => Task): Promise<Result | undefined> {
     const bytes = this.hasBegun
-      ? Math.min(MOST_SLICE_BYTES, Math.max(LEAST_SLICE_BYTES, Math.floor(this.budget.freeBytes / FREE_DIVISOR)))
-      : LEAST_SLICE_BYTES
+      ? Math.min(MAX_SLICE_BYTES, Math.max(MIN_SLICE_BYTES, Math.floor(this.budget.freeBytes / FREE_DIVISOR)))
+      : MIN_SLICE_BYTES
     this.hasBegun = true
     const outcome = await this.outcomeOf(this.small, taskOf(bytes), bytes)
     return outcome && 'tooLarge' in outcome ? await this.largeSlice(taskOf, outcome.tooLarge) : outcome?.result
@@ -182,7 +182,7 @@ class ThreadLane {
   private readonly thread: Thread<Task, SliceReply>
 
   constructor (private readonly options: ReadersOptions) {
-    this.thread = new Thread({ worker: 'reading/thread/reader', workerData: options.redis, mostMs: MOST_MS, idleMs: IDLE_MS })
+    this.thread = new Thread({ worker: 'reading/thread/reader', workerData: options.redis, mostMs: MAX_MS, idleMs: IDLE_MS })
   }
 
   async run (task: Task): Promise<SliceOutcome> {

@@ -19,7 +19,7 @@ const TURN_BYTES = 4 * CHUNK_BYTES
 /** One object for all replies of the process, because they share the event loop. */
 const loopTurns = new LoopTurns()
 /** Shorter replies are not compressed. */
-const LEAST_COMPRESSED_BYTES = 1024
+const MIN_COMPRESSED_BYTES = 1024
 
 /** The reading is closed when the reply ends. */
 export function readingFor ({ raw, ip }: FastifyRequest, reply: FastifyReply, readers: Readers, session: string): Reading {
@@ -36,7 +36,7 @@ export function sendParts (
   request: FastifyRequest, reply: FastifyReply, reading: ReplyPage, first: Uint8Array, rest?: AsyncIterable<Uint8Array>
 ): FastifyReply {
   vary(reply, 'Accept-Encoding')
-  const encoding = rest !== undefined || first.length >= LEAST_COMPRESSED_BYTES ? encodingFor(request, reading) : 'identity'
+  const encoding = rest !== undefined || first.length >= MIN_COMPRESSED_BYTES ? encodingFor(request, reading) : 'identity'
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
   else if (!rest && first.length <= CHUNK_BYTES) return reply.send(asBuffer(first))
   const parts = encoded(partsOf(first, rest), encoding)

@@ -10,7 +10,7 @@ import type { Filter } from './tasks.js'
 type FieldName = keyof Entry
 
 /** In the worst case, each value is a search through whole bodies. */
-const MOST_VALUES = 20
+const MAX_VALUES = 20
 
 type SelectionQuery = { [Name in 'filter' | 'last' | 'after' | 'fields']?: ListQuery[Name] | undefined }
 
@@ -37,7 +37,7 @@ function filterOf (text: string): Filter {
   if (hasRegex(query)) {
     throw new ApiError('bad_request', 'filter: regular expressions are not accepted here; to search for slashes, put the text in quotes')
   }
-  if (valueCount(query) > MOST_VALUES) throw new ApiError('bad_request', `filter: at most ${MOST_VALUES} values are accepted here`)
+  if (valueCount(query) > MAX_VALUES) throw new ApiError('bad_request', `filter: at most ${MAX_VALUES} values are accepted here`)
   return { text, nowMs: Date.now() }
 }
 

@@ -7,11 +7,11 @@ import type { RedactionRules } from './rules.js'
 const BEGINS = /^\s*[{[][{[\s]*(?:\/[/*]|'|[\w$]+\s*:)/
 const TOKEN = /\/\/[^\n]*|\/\*[^*]*(?:\*(?!\/)[^*]*)*(?:\*\/)?|"[^"\\]*(?:\\[^][^"\\]*)*"?|'[^'\\]*(?:\\[^][^'\\]*)*'?|[^\s{}[\],:'"/]+/g
 /** In longer texts, these expressions could overflow the stack. */
-const MOST_CHARS = 2 ** 20
+const MAX_CHARS = 2 ** 20
 const COLON = /\s*:\s*/y
 
 export function isJson5 (text: string): boolean {
-  return text.length <= MOST_CHARS && BEGINS.test(text)
+  return text.length <= MAX_CHARS && BEGINS.test(text)
 }
 
 /** Objects and lists are searched, even if their name is a secret's. */

@@ -1,6 +1,6 @@
 // Replaces the secrets in a push before it is stored or announced (REDACT). Pure. Everything else stays the same, byte for byte.
 import { isJson } from '../json/is-json.js'
-import { LONGEST_PLACE } from '../schema/initiator-limits.js'
+import { MAX_PLACE_LENGTH } from '../schema/initiator-limits.js'
 import type { Initiator, InitiatorCall } from '../schema/initiator.js'
 import { TEXT_FIELDS, type TextField } from '../schema/push.js'
 import { withCards } from './cards.js'
@@ -57,5 +57,5 @@ export function createRedactor (names: string[]): Redactor | undefined {
 
 /** The replacement of a secret may be longer than the secret. */
 function redactedCall (call: InitiatorCall, find: Finder): InitiatorCall {
-  return { ...call, url: applyEdits(call.url, find(call.url)).slice(0, LONGEST_PLACE) }
+  return { ...call, url: applyEdits(call.url, find(call.url)).slice(0, MAX_PLACE_LENGTH) }
 }

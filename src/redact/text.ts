@@ -1,4 +1,4 @@
-// Finds secrets in a text of any form: the form is recognised by its looks, and decides how the text is searched. A text of an
+// Finds secrets in a text of any form: the form is recognized by its looks, and decides how the text is searched. A text of an
 // unknown form stays as it is.
 import type { Edit, Finder } from './edit.js'
 import { cookieEdits, formEdits, urlEdits } from './form.js'
@@ -11,7 +11,7 @@ import { isXml, xmlEdits } from './xml.js'
 
 // Levels of texts inside texts: JSON in JSON doubles its backslashes with each level, so real texts never come near. The limit
 // bounds the time that a hostile text can take.
-const MOST_LEVELS = 16
+const MAX_LEVELS = 16
 
 // A text without any of these characters contains no names with values; this is true for most strings in JSON.
 const MAY_CONTAIN_NAMES = /["'=@<]/
@@ -36,7 +36,7 @@ const COOKIE = /^(?:[^\s=]+=.*|secure|httponly|partitioned|)$/i
 
 export function textFinder (rules: RedactionRules, level = 0): Finder {
   return text => {
-    if (level > MOST_LEVELS || !MAY_CONTAIN_NAMES.test(text)) return []
+    if (level > MAX_LEVELS || !MAY_CONTAIN_NAMES.test(text)) return []
     const search = FORMS.find(([hasForm]) => hasForm(text))?.[1]
     return search?.(text, rules, textFinder(rules, level + 1)) ?? []
   }

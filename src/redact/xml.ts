@@ -7,10 +7,10 @@ const ATTRIBUTE = /\s(?:[\w.-]+:)?([\w.-]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/g
 const TAG = /<[^\s<>/!?][^<>]*>/g
 
 /** In longer texts, these expressions could overflow the stack. */
-const MOST_CHARS = 2 ** 20
+const MAX_CHARS = 2 ** 20
 
 export function isXml (text: string): boolean {
-  return text.length <= MOST_CHARS && /^\s*</.test(text)
+  return text.length <= MAX_CHARS && /^\s*</.test(text)
 }
 
 export function xmlEdits (text: string, { isSecret, replacement }: RedactionRules): Edit[] {

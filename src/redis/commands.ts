@@ -120,10 +120,10 @@ function causeOf (fault: unknown): unknown {
 
 // If Redis does not read, commands pile up in this process, also those that timed out. Not checked for a Cluster: one node that hangs
 // must not block commands to the others.
-const MOST_WAITING_BYTES = 32 * 1024 ** 2
+const MAX_WAITING_BYTES = 32 * 1024 ** 2
 
 function isBehind (redis: Commands): boolean {
-  return 'stream' in redis && redis.stream?.writableLength > MOST_WAITING_BYTES
+  return 'stream' in redis && redis.stream?.writableLength > MAX_WAITING_BYTES
 }
 
 // Not ioredis's defineCommand: it treats a script as loaded even if its first EVAL was refused. Then a full Redis is reported as

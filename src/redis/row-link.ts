@@ -10,7 +10,7 @@ import { RowParser, type HashRow } from './row-parser.js'
 export type ReadRows = (keys: string[], fields: readonly string[]) => Promise<HashRow[]>
 
 /** The time limit of a read, the same as for any other command. */
-const MOST_MS = 2000
+const MAX_MS = 2000
 
 export interface LinkedRows {
   read: ReadRows
@@ -62,7 +62,7 @@ class RowLink implements LinkedRows {
     const timer = setTimeout(() => {
       this.giveUp('Command timed out')
       this.renew()
-    }, MOST_MS)
+    }, MAX_MS)
     try {
       return await this.socket.ask(keys, fields)
     } finally {

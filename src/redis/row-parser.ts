@@ -10,8 +10,8 @@ export class ProtocolFault extends Error {}
 const [CR, LF, DIGIT_0, MINUS] = [13, 10, 48, 45]
 const [ARRAY, BULK, ERROR, NULL] = ['*', '$', '-', '_'].map(type => type.charCodeAt(0))
 /** The longest text that Redis can store. */
-const MOST_BYTES = 512 * 1024 ** 2
-const MOST_ERROR_BYTES = 64 * 1024
+const MAX_BYTES = 512 * 1024 ** 2
+const MAX_ERROR_BYTES = 64 * 1024
 
 export class RowParser {
   /** Bytes that arrived and are not parsed yet; parsing continues when there are `needed` of them. */
@@ -76,7 +76,7 @@ export class RowParser {
 
   private readError (): boolean {
     const end = this.bytes.indexOf('\r\n', this.at)
-    if (end < 0 && this.length - this.at > MOST_ERROR_BYTES) throw new ProtocolFault('An error has no end')
+    if (end < 0 && this.length - this.at > MAX_ERROR_BYTES) throw new ProtocolFault('An error has no end')
     this.needed = this.length + 1
     if (end < 0) return false
     const message = this.bytes.toString('utf8', this.at + 1, end)
@@ -92,7 +92,7 @@ export class RowParser {
     if (length === undefined) return false
     const isMissing = type === NULL || length === -1
     if (!isMissing) {
-      if (length < 0 || length > MOST_BYTES) throw new ProtocolFault(`A value cannot have ${length} bytes`)
+      if (length < 0 || length > MAX_BYTES) throw new ProtocolFault(`A value cannot have ${length} bytes`)
       const [from, end] = [this.at, this.at + length]
       if (!this.has(end + 2)) return false
       row.push(this.text === undefined ? this.bytes.toString('utf8', from, end) : this.text.slice(from, end))
@@ -112,7 +112,7 @@ export class RowParser {
     for (let digit = this.bytes[at]; digit !== CR; digit = this.bytes[++at]) {
       if (!this.has(at + 1)) return undefined
       const value = (digit ?? 0) - DIGIT_0
-      if (value < 0 || value > 9 || number > MOST_BYTES) throw new ProtocolFault('A length is not a number')
+      if (value < 0 || value > 9 || number > MAX_BYTES) throw new ProtocolFault('A length is not a number')
       number = 10 * number + value
     }
     if (!this.has(at + 2)) return undefined

@@ -15,7 +15,7 @@ export interface MarksOptions {
 }
 
 // Enough for the longest note if each of its characters is written as an escape such as \u0000.
-const MOST_BYTES = 16 * 1024
+const MAX_BYTES = 16 * 1024
 
 export const markRoutes: FastifyPluginAsyncTypebox<MarksOptions> = async (app, { entries }) => {
   const schema = { params: EntryParamsSchema, querystring: SessionQuerySchema, response: { 200: SuccessSchema } }
@@ -24,7 +24,7 @@ export const markRoutes: FastifyPluginAsyncTypebox<MarksOptions> = async (app, {
     config: { operation: OPERATIONS.markEntry },
     schema: { ...schema, body: MarkSchema },
     schemaErrorFormatter: (errors, where) => describeInvalid(errors, where, 'pinned, color and note, each of them optional'),
-    bodyLimit: MOST_BYTES
+    bodyLimit: MAX_BYTES
   }, async ({ params, query, body }) => {
     if (!await entries.mark(query.sessionId, params.id, readMark(body))) throw new ApiError('not_found')
     return { success: true as const }

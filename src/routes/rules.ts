@@ -37,10 +37,10 @@ const OFF = 'Rules are off in this service. The operator can enable rules by set
 const FOREIGN = 'Pages of this origin may not edit rules. The operator can list the origin by name in CORS_ORIGINS, or set'
 const RULES_CHANGED = 'The rules have changed since they were read: read them again, then make the change again'
 // Room for rules and bodies at their limits, even if some of their characters are written as escapes.
-const MOST_BYTES = 2 * 1024 * 1024
+const MAX_BYTES = 2 * 1024 * 1024
 /** Clients that were not held retry after a random time, so that they do not all come at once. */
-const LEAST_PAUSE_SECONDS = 1
-const MOST_PAUSE_SECONDS = 5
+const MIN_PAUSE_SECONDS = 1
+const MAX_PAUSE_SECONDS = 5
 
 export const rulesRoutes: FastifyPluginAsyncTypebox<RulesOptions> = async (app, options) => {
   const { rules, ruleWriting, held, intake, rulesAreOn, mayView, isTrusted } = options
@@ -74,7 +74,7 @@ export const rulesRoutes: FastifyPluginAsyncTypebox<RulesOptions> = async (app, 
   app.put('/rules', {
     config: { operation: OPERATIONS.writeRules, access: ['rule'] },
     schema: { querystring: SessionQuerySchema },
-    bodyLimit: MOST_BYTES,
+    bodyLimit: MAX_BYTES,
     ...intake.hooks,
     onRequest: [async request => { if (!isTrusted(request, 'rule')) throw foreignOrigin('RULE_TOKENS') }, intake.hooks.onRequest]
   }, async (request, reply) => {
@@ -115,7 +115,7 @@ function foreignOrigin (setting: string): ApiError {
 function bodyParser (intake: Intake, ruleWriting: RuleWriting) {
   return (request: FastifyRequest, payload: Readable, done: (error: Error | null, body?: GivenRules) => void): void => {
     const hold = holdOf(request)
-    collect(payload, { length: lengthOf(request), limitBytes: MOST_BYTES, smallBytes: SMALL_RULES_BYTES }, hold, (error, body) => {
+    collect(payload, { length: lengthOf(request), limitBytes: MAX_BYTES, smallBytes: SMALL_RULES_BYTES }, hold, (error, body) => {
       if (error || !body) return done(error)
       const read = () => ruleWriting.read(body)
       const given = 'small' in body ? read() : intake.inTurn(hold, read)
@@ -180,7 +180,7 @@ function setVersionHeaders (reply: FastifyReply, note: RulesNote): void {
 }
 
 function setRetryAfter (reply: FastifyReply, outcome: 'full' | 'ending'): void {
-  reply.header('retry-after', randomInt(LEAST_PAUSE_SECONDS, MOST_PAUSE_SECONDS + 1))
+  reply.header('retry-after', randomInt(MIN_PAUSE_SECONDS, MAX_PAUSE_SECONDS + 1))
   // The connection ends with this replica.
   if (outcome === 'ending') reply.header('connection', 'close')
 }

@@ -14,11 +14,11 @@ import { RulesReading } from './rules-reading.js'
 /** `written`: false if `expected` was not the current version. */
 export interface WriteResult { written: boolean, current: RulesReply }
 
-const MOST_TRIES = 5
+const MAX_TRIES = 5
 /** The fields from which the body of a response is read. */
 const FIELDS: FieldName[] = ['id', 'method', 'response', 'responseHeader', 'note']
 /** A body at its limit, as a `data:` URL: the most bytes that a recorded response may have. */
-const MOST_RECORDED = Math.ceil(RULE_LIMITS.bodyBytes / 3) * 4 + 300
+const MAX_RECORDED = Math.ceil(RULE_LIMITS.bodyBytes / 3) * 4 + 300
 const FASTER = 'Other clients are writing the rules of this session; try again'
 
 export class RuleWriting {
@@ -46,7 +46,7 @@ export class RuleWriting {
    */
   async write (session: string, given: GivenRules, isExpected: (version: string) => boolean): Promise<WriteResult> {
     const responseOf = onceEach(id => this.responseOf(session, id))
-    for (let tries = 0; tries < MOST_TRIES; tries++) {
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
       const known = await this.rules.read(session)
       if (!isExpected(known.version)) {
         this.tally.conflict++
@@ -84,7 +84,7 @@ export class RuleWriting {
     const { pages } = this.entries
     const named = await pages.named(session, id)
     // An entry may be a thousand times as large as the body of a rule.
-    if (named && named.bytes > MOST_RECORDED && await pages.bytesOf(session, named, 'response') > MOST_RECORDED) return 'too large'
+    if (named && named.bytes > MAX_RECORDED && await pages.bytesOf(session, named, 'response') > MAX_RECORDED) return 'too large'
     const [entry] = named ? await pages.read(session, [named], FIELDS) : []
     if (entry?.id !== id) return undefined
     const body = wholeBody(entry)

@@ -8,12 +8,12 @@ import { readRules } from './read-rules.js'
 /** A larger body could block the event loop: reading 2 MB of hostile JSON takes a second. Most lists of rules are smaller. */
 export const SMALL_RULES_BYTES = 32 * 1024
 /** Many times longer than the worst body of 2 MB takes. */
-const MOST_MS = 5000
+const MAX_MS = 5000
 
 export class RulesReading {
   private readonly thread: BodyThread<'rules', GivenRules>
 
-  constructor (mostMs = MOST_MS) {
+  constructor (mostMs = MAX_MS) {
     this.thread = new BodyThread({ worker: 'rule-writing/worker', mostMs })
   }
 

@@ -133,13 +133,13 @@ function byBody (compared: ComparedRequest[], volatility: Volatility): { terms: 
       parts.body.every(part => part.name !== name || !volatility.isVolatile({ ...part, startMs, all })))
   })
   const termsOf = ({ parts: { body, isForm } }: ComparedRequest) =>
-    body.filter(({ name, value }) => distinguishing.includes(name) && value.length <= LONGEST_VALUE && !name.includes('"'))
+    body.filter(({ name, value }) => distinguishing.includes(name) && value.length <= MAX_VALUE_LENGTH && !name.includes('"'))
       .map(({ name, before, written, value }) => isForm ? literalTerm('request', before + written) : jsonTerm(name, value))
   return grouped(compared, one => print(all(termsOf(one)))).map(same => ({ terms: same[0] ? termsOf(same[0]) : [], compared: same }))
 }
 
 /** In characters. A longer value is a text that somebody wrote, and is not compared. */
-const LONGEST_VALUE = 200
+const MAX_VALUE_LENGTH = 200
 
 function jsonTerm (name: string, value: string): Query {
   const path = /^[\w$-]+$/.test(name) ? name : `["${name}"]`

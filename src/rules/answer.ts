@@ -24,7 +24,7 @@ export interface Answer {
 export type StoredBodies = ReadonlyMap<string, Uint8Array<ArrayBuffer>>
 
 /** In characters. Longer JSON is neither merged nor patched. */
-export const MOST_JSON = 1024 * 1024
+export const MAX_JSON = 1024 * 1024
 
 const EMPTY: Content = { text: '' }
 
@@ -99,7 +99,7 @@ export function readsBody ({ merge, patch }: ChangeResponse): boolean {
 
 /** Undefined if the text is not JSON, or is too long. Numbers keep their source text. */
 export function changedJson (text: string, { merge, patch }: ChangeResponse): string | undefined {
-  if (text.length > MOST_JSON) return undefined
+  if (text.length > MAX_JSON) return undefined
   const merged = merge === undefined ? text : mergedJson(text, merge)
   return merged === undefined || patch === undefined ? merged : patchedJson(merged, patch)
 }

@@ -13,8 +13,8 @@ import { canAnswer } from './answer.js'
 import { recordedResponse } from './recorded-response.js'
 import { literalTerm } from './terms.js'
 
-const LONGEST_NAME = 100
-const LONGEST_PATH = 1000
+const MAX_NAME_LENGTH = 100
+const MAX_PATH_LENGTH = 1000
 
 /**
  * Matches the method, the host if the app wrote an absolute address, the path, and the operation of GraphQL. A request that failed fails
@@ -55,13 +55,13 @@ export function matchOf (entry: Entry): string {
   const match = print(all(parts))
   if (match.length <= RULE_LIMITS.match) return match
   // A path of this length is mostly data: its beginning identifies it.
-  return print(all([literalTerm('method', entry.method), literalTerm('path', path.slice(0, LONGEST_PATH))]))
+  return print(all([literalTerm('method', entry.method), literalTerm('path', path.slice(0, MAX_PATH_LENGTH))]))
 }
 
 /** For people: `POST /v1/pay`, with the operation of GraphQL. */
 export function nameOf (entry: Entry): string {
   const name = [entry.method, addressOf(entry).path, graphqlOperationOf(entry)?.name].filter(Boolean).join(' ')
-  return name.length <= LONGEST_NAME ? name : `${name.slice(0, LONGEST_NAME - 1).replace(/[\ud800-\udbff]$/, '')}…`
+  return name.length <= MAX_NAME_LENGTH ? name : `${name.slice(0, MAX_NAME_LENGTH - 1).replace(/[\ud800-\udbff]$/, '')}…`
 }
 
 /** The recorded response, or the recorded failure. Without a response it is an empty 200, which people then change. */

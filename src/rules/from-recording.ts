@@ -108,12 +108,12 @@ function withWholeBody (action: RuleAction, entry: Entry): RuleAction {
   return { ...action, body: wholeBody(entry) ?? action.body }
 }
 
-const MOST_REDIRECTS = 20
+const MAX_REDIRECTS = 20
 
 /** A redirect cannot be answered, but what it led to can. */
 function answeredBy (entry: Entry, targets: Map<string, Entry[]>): Entry {
   let at = entry
-  for (let n = 0; n < MOST_REDIRECTS && obstacleOf(at) === 'redirect'; n++) {
+  for (let n = 0; n < MAX_REDIRECTS && obstacleOf(at) === 'redirect'; n++) {
     const next = targets.get(targetOf(at))?.find(other => startMsOf(other) >= startMsOf(at) && other !== at)
     if (!next) return entry
     at = next

@@ -5,7 +5,7 @@ import type { ChangeResponse } from '../schema/rule.js'
 export type Operation = NonNullable<ChangeResponse['patch']>[number]
 
 /** Limits the result of repeated copies, in characters. */
-const MOST_COPIED = 4 * 1024 * 1024
+const MAX_COPIED = 4 * 1024 * 1024
 
 /** `patch`: as JSON.parse returns it. Undefined if the text is not JSON. */
 export function mergedJson (text: string, patch: unknown): string | undefined {
@@ -72,7 +72,7 @@ class JsonPatch {
     if (node === undefined) return undefined
     const text = treeText(node)
     this.copied += text.length
-    return this.copied > MOST_COPIED ? undefined : readTree(text)
+    return this.copied > MAX_COPIED ? undefined : readTree(text)
   }
 
   private put (path: string, value: JsonNode | undefined, replaces: boolean): boolean {

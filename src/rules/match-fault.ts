@@ -4,7 +4,7 @@ import { faultSentence } from '../filter/fault-sentence.js'
 import { faultsOf, type FilterFault } from '../filter/faults.js'
 import { parse } from '../filter/parse.js'
 import { isExpression, termsOf, valueCount, type Term } from '../filter/query.js'
-import { KNOWN_KEYS, MOST_VALUES } from './match.js'
+import { KNOWN_KEYS, MAX_VALUES } from './match.js'
 
 /**
  * `filter`: a mistake in any filter; `key`: not known when a request starts; `expression`: a regular expression; `values`: a request would
@@ -26,7 +26,7 @@ export function matchFaultIn (text: string): MatchFault | undefined {
     if (hasExpression(term)) return { kind: 'expression' }
   }
   const count = valueCount(query)
-  return count > MOST_VALUES ? { kind: 'values', count } : undefined
+  return count > MAX_VALUES ? { kind: 'values', count } : undefined
 }
 
 /** As a sentence without a period at its end; the page has its own words, in each language. */
@@ -36,7 +36,7 @@ export function matchFault (text: string): string | undefined {
     case 'filter': return faultSentence(found.fault)
     case 'key': return `${found.key}: is not known when a request starts; ${ALLOWED}`
     case 'expression': return NO_EXPRESSION
-    case 'values': return `a rule may compare a request with ${MOST_VALUES} values at most, this one has ${found.count}`
+    case 'values': return `a rule may compare a request with ${MAX_VALUES} values at most, this one has ${found.count}`
     default: return undefined
   }
 }

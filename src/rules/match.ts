@@ -12,7 +12,7 @@ import type { StartingEntry } from './starting-request.js'
 import { requiredOf, type Required } from './prefilter.js'
 
 /** Limits the time of a match, whatever the filter. */
-export const MOST_VALUES = 100
+export const MAX_VALUES = 100
 
 /** The keys that a rule may ask for, with the key of an entry that has the answer: `body:` is the body of the request, for example. */
 export const KNOWN_KEYS: Readonly<Partial<Record<KeyName, KeyName>>> = {
@@ -44,7 +44,7 @@ export interface CompiledMatch {
 /** A text that match-fault.ts refuses matches nothing. The caller calls `doneMatching` after it has matched a request. */
 export function compileMatch (text: string): CompiledMatch {
   const query = parse(text)
-  const judge: Judge = valueCount(query) > MOST_VALUES ? () => undefined : judgeOf(query)
+  const judge: Judge = valueCount(query) > MAX_VALUES ? () => undefined : judgeOf(query)
   return {
     matches: judge,
     required: requiredOf(query),

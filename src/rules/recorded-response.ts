@@ -25,8 +25,8 @@ export function recordedResponse (entry: Entry): RecordedResponse {
   const body = responseBodyOf(entry)
   const statusText = statusIn(headers)?.text ?? ''
   return {
-    statusText: statusText.length <= LONGEST_REASON && isFieldText(statusText) ? statusText : '',
-    headers: headers.fields.filter(isSendable).slice(0, MOST_HEADERS).map(field => withUtf8Charset(field, body)),
+    statusText: statusText.length <= MAX_REASON_LENGTH && isFieldText(statusText) ? statusText : '',
+    headers: headers.fields.filter(isSendable).slice(0, MAX_HEADERS).map(field => withUtf8Charset(field, body)),
     body: ruleBody(entry, body),
     size: body.size,
     isCut: body.cut !== undefined
@@ -45,10 +45,10 @@ function ruleBody (entry: Entry, { size }: Body): RuleBody | undefined {
   return whole && size > RULE_LIMITS.inlineBytes ? { entry: entry.id } : whole
 }
 
-const MOST_HEADERS = 100
-const LONGEST_REASON = 200
-const LONGEST_NAME = 256
-const LONGEST_VALUE = 8192
+const MAX_HEADERS = 100
+const MAX_REASON_LENGTH = 200
+const MAX_NAME_LENGTH = 256
+const MAX_VALUE_LENGTH = 8192
 
 // Headers of one connection (RFC 9110 §7.6.1), those that describe the bytes on the wire, and cookies, which a script cannot set.
 const NOT_SENDABLE = new Set([
@@ -57,7 +57,7 @@ const NOT_SENDABLE = new Set([
 ])
 
 function isSendable ({ name, value }: HeaderField): boolean {
-  return name.length <= LONGEST_NAME && isHeaderName(name) && value.length <= LONGEST_VALUE && isFieldText(value) &&
+  return name.length <= MAX_NAME_LENGTH && isHeaderName(name) && value.length <= MAX_VALUE_LENGTH && isFieldText(value) &&
     !NOT_SENDABLE.has(name.toLowerCase())
 }
 

@@ -31,12 +31,12 @@ export function partsOf (entry: Entry): RequestParts {
   }
 }
 
-const MOST_PARTS = 100
+const MAX_PARTS = 100
 
 /** `lead`: what the text begins with. */
 function pairsIn (text: string, lead: string): RequestPart[] {
   if (text === '') return []
-  return text.slice(lead.length).split('&').slice(0, MOST_PARTS).map((pair, n) => {
+  return text.slice(lead.length).split('&').slice(0, MAX_PARTS).map((pair, n) => {
     const equals = pair.indexOf('=')
     const start = equals < 0 ? pair.length : equals + 1
     const [{ name, value } = { name: '', value: '' }] = queryOf(pair)
@@ -53,7 +53,7 @@ function jsonParts (text: string): RequestPart[] {
   return Object.entries(jsonOf(text) ?? {}).flatMap(([name, value]) => {
     const isPlain = ['string', 'number', 'boolean'].includes(typeof value)
     return isPlain ? [{ name, before: '', written: String(value), value: String(value) }] : []
-  }).slice(0, MOST_PARTS)
+  }).slice(0, MAX_PARTS)
 }
 
 function decoded (text: string): string {

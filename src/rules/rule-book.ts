@@ -3,7 +3,7 @@
 import type { AppliedRule, RuleChange, Fail, Rule, Wait } from '../schema/rule.js'
 import { RULE_LIMITS } from '../schema/rule-limits.js'
 import { answerOf, contentOf, type Answer, type StoredBodies } from './answer.js'
-import { StartingEntry, MOST_ADDRESS, type StartingRequest } from './starting-request.js'
+import { StartingEntry, MAX_ADDRESS, type StartingRequest } from './starting-request.js'
 import { compileMatch, doneMatching, type CompiledMatch } from './match.js'
 import { mayMatch, PathIndex } from './prefilter.js'
 import { RequestTexts } from './request-texts.js'
@@ -51,7 +51,7 @@ export class RuleBook {
    * that does not apply because it depends on a body that cannot be looked at, or because this request cannot do its action.
    */
   pick (request: StartingRequest, onUnsure?: (rule: Rule) => void): Picked | undefined {
-    if (request.url.length > MOST_ADDRESS) return undefined
+    if (request.url.length > MAX_ADDRESS) return undefined
     const entry = new StartingEntry(request)
     try {
       return this.decide(request, entry, onUnsure)
@@ -144,10 +144,10 @@ function isReady ({ rule: { action }, answer }: ReadyRule, bodies: StoredBodies)
   }
 }
 
-const MOST_ALSO = 10
+const MAX_ALSO = 10
 
 function appliedOf (hits: Rule[]): AppliedRule | undefined {
   const named = hits.map(({ id, name, action }) => ({ id, name, action: action.type }))
   const last = named.pop()
-  return last && { ...last, ...named.length > 0 && { also: named.slice(0, MOST_ALSO) } }
+  return last && { ...last, ...named.length > 0 && { also: named.slice(0, MAX_ALSO) } }
 }

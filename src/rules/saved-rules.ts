@@ -80,10 +80,10 @@ export async function savedRules ({ off, rules: given }: GivenRules, parts: Save
 /** How a sentence names the rule at this place of the list. */
 export function aboutRule (n: number, rule: unknown): string {
   const name = typeof rule === 'object' && rule !== null && 'name' in rule ? rule.name : undefined
-  return `Rule ${n + 1}` + (typeof name === 'string' && name !== '' ? ` (${JSON.stringify(name.slice(0, LONGEST_NAME))})` : '')
+  return `Rule ${n + 1}` + (typeof name === 'string' && name !== '' ? ` (${JSON.stringify(name.slice(0, MAX_NAME_LENGTH))})` : '')
 }
 
-const LONGEST_NAME = 100
+const MAX_NAME_LENGTH = 100
 
 function endOf ({ lifetimeMs, expires }: GivenRule, nowMs: number): number {
   if (lifetimeMs !== undefined) return nowMs + lifetimeMs

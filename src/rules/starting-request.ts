@@ -19,9 +19,9 @@ export interface StartingRequest {
 }
 
 /** A longer body is not looked at, in characters: rules may not delay an app. */
-export const MOST_BODY = 256 * 1024
+export const MAX_BODY = 256 * 1024
 /** No rule looks at requests with longer addresses, such as data: URLs. */
-export const MOST_ADDRESS = 64 * 1024
+export const MAX_ADDRESS = 64 * 1024
 
 /** Its headers and its body are read when a condition asks for them. */
 export class StartingEntry implements WholeEntry {
@@ -66,7 +66,7 @@ export class StartingEntry implements WholeEntry {
   get knownBody (): string | undefined {
     if (!this.body) {
       const { body } = this.asked
-      this.body = { text: body !== undefined && body.length <= MOST_BODY ? body : undefined }
+      this.body = { text: body !== undefined && body.length <= MAX_BODY ? body : undefined }
     }
     return this.body.text
   }

@@ -68,7 +68,7 @@ function looksLikeTime (value: string, startMs: number): boolean {
   return (DATE.test(value) || /^\d+(?:\.\d+)?$/.test(value)) && Math.abs(ms - startMs) < DAY_MS
 }
 
-const LEAST_RANDOM = 8
+const MIN_RANDOM = 8
 /** The form of base64, and of tokens with dots. */
 const LETTERS_AND_DIGITS = /^(?=.*\d)(?=.*[a-z])[\w+/=.~-]{16,}$/i
 /** The form of Math.random(). */
@@ -76,7 +76,7 @@ const FRACTION = /^0?\.\d{6,}$/
 const DAY = /^\d{4}-\d\d-\d\d$/
 
 function looksRandom (value: string): boolean {
-  if (value.length < LEAST_RANDOM || value.length > LONGEST || DAY.test(value)) return false
+  if (value.length < MIN_RANDOM || value.length > LONGEST || DAY.test(value)) return false
   return isId(value) || LETTERS_AND_DIGITS.test(value) || FRACTION.test(value)
 }
 

@@ -4,7 +4,7 @@ import { isNearby, type TimeSpan } from '../exchange/time-span.js'
 import type { Screenshot } from '../schema/screenshot.js'
 
 /** The size of all images, before base64. */
-const MOST_BYTES = 16 * 1024 * 1024
+const MAX_BYTES = 16 * 1024 * 1024
 
 type Facts = Pick<Screenshot, 'size' | 'timestamp'>
 
@@ -20,7 +20,7 @@ export function chooseScreenshots<Shot extends Facts> (
   let bytes = 0
   for (const shot of [...wanted].reverse()) {
     bytes += shot.size
-    if (bytes > MOST_BYTES) break
+    if (bytes > MAX_BYTES) break
     chosen.unshift(shot)
   }
   return { chosen, leftOut: wanted.length - chosen.length }

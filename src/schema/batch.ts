@@ -4,17 +4,17 @@ import { Type } from './typebox.js'
 import { MessagesPushSchema } from './message.js'
 import { JsonPushSchema } from './push-body.js'
 
-export const MOST_PUSHES = 500
+export const MAX_PUSHES = 500
 
 export const BatchSchema = Type.Array(Type.Union([JsonPushSchema, MessagesPushSchema]), {
-  maxItems: MOST_PUSHES, description: 'Pushes; they are stored in this order'
+  maxItems: MAX_PUSHES, description: 'Pushes; they are stored in this order'
 })
 
 const LINES = '{"api":"/orders/42","method":"GET","requestId":"request-1"}\n' +
   '{"api":"/orders/42","method":"GET","requestId":"request-1","timeConsuming":37.5}'
 
 export const BatchLinesSchema = Type.String({
-  description: `JSON pushes, one per line, at most ${MOST_PUSHES}; empty lines do not count`, examples: [LINES]
+  description: `JSON pushes, one per line, at most ${MAX_PUSHES}; empty lines do not count`, examples: [LINES]
 })
 
 export const BatchTextSchema = Type.String({

@@ -1,17 +1,17 @@
 // The code that started a request: the upper calls of its stack, the innermost first.
-import { LONGEST_CALL, LONGEST_PLACE, MOST_CALLS } from './initiator-limits.js'
+import { MAX_CALL_LENGTH, MAX_PLACE_LENGTH, MAX_CALLS } from './initiator-limits.js'
 import { Type, type Static } from './typebox.js'
 
 const CallSchema = Type.Object({
-  function: Type.Optional(Type.String({ maxLength: LONGEST_CALL, description: 'The function; missing if it has no name' })),
-  url: Type.String({ minLength: 1, maxLength: LONGEST_PLACE, description: 'The file of the script' }),
+  function: Type.Optional(Type.String({ maxLength: MAX_CALL_LENGTH, description: 'The function; missing if it has no name' })),
+  url: Type.String({ minLength: 1, maxLength: MAX_PLACE_LENGTH, description: 'The file of the script' }),
   line: Type.Integer({ minimum: 1 }),
   column: Type.Integer({ minimum: 1 })
 })
 
 export const InitiatorSchema = Type.Array(CallSchema, {
   minItems: 1,
-  maxItems: MOST_CALLS,
+  maxItems: MAX_CALLS,
   description: 'The code that started the request, if the recorder was asked for it: the calls on its stack, the innermost first',
   examples: [[{ function: 'loadOrder', url: 'https://shop.example/app.js', line: 12, column: 34 }]]
 })

@@ -6,11 +6,11 @@ import type { Sendable } from './sendable.js'
 import type { BodyFile, Snippet, SnippetBody } from './snippet.js'
 
 /** Linux takes arguments of up to 128 KiB. */
-const LONGEST_ARGUMENT = 100_000
+const MAX_ARGUMENT_LENGTH = 100_000
 /** macOS takes 1 MiB in all, the environment included. */
-const LONGEST_COMMAND = 500_000
+const MAX_COMMAND_LENGTH = 500_000
 /** A terminal takes minutes to paste more than this. */
-const LONGEST_PASTED = 1_000_000
+const MAX_PASTED_LENGTH = 1_000_000
 
 /** How curl gets the body: its option, and the command that pipes into it, or the file. */
 interface Carried { option: Option, feed?: string, file?: BodyFile }
@@ -21,10 +21,10 @@ export function bash (request: Sendable, place: 'terminal' | 'script' = 'termina
   if (refused) return { refused }
   const options = curlOptions(request)
   const lengths = [request.url, ...options.flat()].map(utf8Size)
-  if (lengths.some(length => length > LONGEST_ARGUMENT) || lengths.reduce((a, b) => a + b) > LONGEST_COMMAND) {
+  if (lengths.some(length => length > MAX_ARGUMENT_LENGTH) || lengths.reduce((a, b) => a + b) > MAX_COMMAND_LENGTH) {
     return { refused: 'The address or a header is longer than a command can be.' }
   }
-  const { option, feed, file } = request.body ? carried(request.body, place === 'script' ? Infinity : LONGEST_PASTED) : {}
+  const { option, feed, file } = request.body ? carried(request.body, place === 'script' ? Infinity : MAX_PASTED_LENGTH) : {}
   const command = [
     ['curl', request.url], ...options, ...option ? [option] : []
   ].map(words => words.map(bashQuoted).join(' ')).join(' \\\n  ')
@@ -40,7 +40,7 @@ function carried (body: SnippetBody, longest: number): Carried {
   if (length > longest) return inFile('body.txt', body)
   if (body.text.includes('\0')) return piped(`printf %b ${printfQuoted(body.text)}`)
   // Not --data, which treats a text with a leading @ as the name of a file.
-  return length > LONGEST_ARGUMENT ? piped(`printf %s ${bashQuoted(body.text)}`) : { option: ['--data-raw', body.text] }
+  return length > MAX_ARGUMENT_LENGTH ? piped(`printf %s ${bashQuoted(body.text)}`) : { option: ['--data-raw', body.text] }
 }
 
 function piped (feed: string): Carried {

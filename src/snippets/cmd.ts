@@ -4,7 +4,7 @@ import type { Sendable } from './sendable.js'
 import type { Snippet, SnippetBody } from './snippet.js'
 
 /** The longest command line, as cmd documents it. */
-const LONGEST_COMMAND = 8191
+const MAX_COMMAND_LENGTH = 8191
 const CARRIED = /^[ -~\n]*$/
 
 export function cmd (request: Sendable): Snippet {
@@ -17,7 +17,7 @@ export function cmd (request: Sendable): Snippet {
     return { refused: 'cmd cannot carry characters outside of ASCII or control characters: use PowerShell.' }
   }
   const command = options.map(words => words.map(cmdQuoted).join(' ')).join(' ^\n  ')
-  if (command.length > LONGEST_COMMAND) return { refused: 'The command is longer than cmd allows: use PowerShell.' }
+  if (command.length > MAX_COMMAND_LENGTH) return { refused: 'The command is longer than cmd allows: use PowerShell.' }
   return { text: request.remarks.map(remark => `rem ${remark}\n`).join('') + command }
 }
 

@@ -11,7 +11,7 @@ import { codeSpan, fenced } from './markdown-code.js'
 
 /** The limit for each body and each block of headers, in characters. A comment on GitHub may have 65,536, one in Jira 32,767. */
 const LONGEST = 10_000
-const LONGEST_LINE = 500
+const MAX_LINE_LENGTH = 500
 
 export function markdown (entry: Entry, longest = LONGEST): string {
   const address = addressOf(entry)
@@ -85,6 +85,6 @@ function cut (text: string, longest: number): { text: string, remark: string } {
 }
 
 function inline (text: string): string {
-  const { text: kept, remark } = cut(text, LONGEST_LINE)
+  const { text: kept, remark } = cut(text, MAX_LINE_LENGTH)
   return codeSpan(remark === '' ? kept : `${kept}…`)
 }

@@ -102,7 +102,7 @@ function remarksOn ({ headers, body }: SnippetRequest, host: string): string[] {
 interface Target {
   /** With the path and query as recorded: only characters that cannot stand in a request line are encoded. */
   url: string
-  /** Normalised by the URL standard, which may change the path: fetch always sends this form. */
+  /** Normalized by the URL standard, which may change the path: fetch always sends this form. */
   normalUrl: string
   /** Without a port. */
   host: string

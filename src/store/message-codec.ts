@@ -31,7 +31,7 @@ const MAX_BYTES_OF_ENTRY_MESSAGES = 1024 * 1024
 /** A larger message is cut: a value of this size passes through a script quickly, and one message must not take the place of all. */
 const MAX_MESSAGE_BYTES = 256 * 1024
 /** In characters. */
-const MOST_LABEL = 1000
+const MAX_LABEL = 1000
 
 /** `maxSessionBytes`: the messages of one entry must not be more than the session may have. */
 export function messageLimits ({ maxMessages = 1000, maxSessionBytes }: { maxMessages?: number, maxSessionBytes: number }): MessageLimits {
@@ -41,8 +41,8 @@ export function messageLimits ({ maxMessages = 1000, maxSessionBytes }: { maxMes
 export function encodeMessage ({ n, event, lastEventId, ...others }: Message): StoredMessage {
   const message = {
     ...others,
-    ...event !== undefined && { event: event.slice(0, MOST_LABEL) },
-    ...lastEventId !== undefined && { lastEventId: lastEventId.slice(0, MOST_LABEL) }
+    ...event !== undefined && { event: event.slice(0, MAX_LABEL) },
+    ...lastEventId !== undefined && { lastEventId: lastEventId.slice(0, MAX_LABEL) }
   }
   let rest = JSON.stringify(message)
   for (let bytes = bytesOf(rest); bytes > MAX_MESSAGE_BYTES; bytes = bytesOf(rest)) {

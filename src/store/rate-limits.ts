@@ -31,9 +31,9 @@ const script = loadScript('rate')
 
 const MINUTE_MS = 60_000
 // If all replicas get requests at the same moment, each may exceed the limit by at most this fraction of it.
-const MOST_UNREPORTED = 0.05
+const MAX_UNREPORTED = 0.05
 // The oldest addresses are evicted from memory; Redis still has their counts.
-const MOST_ADDRESSES = 100_000
+const MAX_ADDRESSES = 100_000
 
 export class RateLimits {
   private readonly windows = new Map<string, Window>()
@@ -41,7 +41,7 @@ export class RateLimits {
   constructor (
     private readonly redis: Commands,
     readonly windowMs = MINUTE_MS,
-    private readonly mostAddresses = MOST_ADDRESSES
+    private readonly mostAddresses = MAX_ADDRESSES
   ) {}
 
   /** Rejects with `unavailable` if the exact count is needed and Redis is unreachable. */
@@ -50,7 +50,7 @@ export class RateLimits {
     const batch = window.batch ??= this.gather(address, window)
     const place = ++batch.requests
     const atLeast = window.total + ++window.unreported
-    if (atLeast <= limit / 2 && window.unreported <= limit * MOST_UNREPORTED) {
+    if (atLeast <= limit / 2 && window.unreported <= limit * MAX_UNREPORTED) {
       return { current: atLeast, leftMs: window.endsMs - performance.now() }
     }
     const { total, leftMs } = await batch.reply

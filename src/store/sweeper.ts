@@ -11,7 +11,7 @@ type Sweep = (session: string) => Promise<boolean>
 type OnError = (error: unknown, session: string) => void
 
 const PAUSE_MS = 1000
-const MOST_PAUSES = 60
+const MAX_PAUSES = 60
 const CLOSING_MS = 1000
 
 export class Sweeper {
@@ -55,7 +55,7 @@ export class Sweeper {
         return await this.sweep(session)
       } catch (error) {
         if (!(error instanceof ApiError && error.code === 'unavailable')) throw error
-        if (this.closed || pauses === MOST_PAUSES) return false
+        if (this.closed || pauses === MAX_PAUSES) return false
         await delay(PAUSE_MS, undefined, { ref: false, signal: this.ending.signal }).catch(() => undefined)
       }
     }

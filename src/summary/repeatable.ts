@@ -51,9 +51,9 @@ function bodyOf (entry: Fields): number {
   return entry.keptFacts ? entry.keptFacts.fingerprint : fingerprint(entry.request)
 }
 
-const LONGEST_QUERY = 2000
+const MAX_QUERY_LENGTH = 2000
 
 function queryPatternOf (query: string): string {
-  if (query.length > LONGEST_QUERY) return query
+  if (query.length > MAX_QUERY_LENGTH) return query
   return query.replace(/=([^&]*)/g, (whole, value: string) => isId(value) ? '=*' : whole)
 }

@@ -17,7 +17,7 @@ export interface Replica {
 
 const LAST_WORDS = 2000
 /** Three times the promised limit, because the machine is busy. */
-const MOST_TO_END_MS = 30_000
+const MAX_TO_END_MS = 30_000
 
 /** Starts three replicas with room for all pushes; `env` says where their Redis is. */
 export async function startReplicas (t: Owner, env: NodeJS.ProcessEnv): Promise<Replica[]> {
@@ -58,10 +58,10 @@ async function end (child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise
   if (child.exitCode !== null || child.signalCode !== null) return undefined // it ended by itself, which is recorded already
   const gone = once(child, 'close').then(() => true)
   child.kill(signal)
-  if (!await Promise.race([gone, pause(MOST_TO_END_MS, false, { ref: false })])) {
+  if (!await Promise.race([gone, pause(MAX_TO_END_MS, false, { ref: false })])) {
     child.kill('SIGKILL')
     await gone
-    return `a replica that was asked to end was still there after ${MOST_TO_END_MS} ms`
+    return `a replica that was asked to end was still there after ${MAX_TO_END_MS} ms`
   }
   return signal === 'SIGKILL' || child.exitCode === 0
     ? undefined

@@ -55,7 +55,7 @@ t.test('each kind of fault changes only its own figure', async t => {
   for (const [title, pushes, ends, faults] of rows) t.same(judge(pushes, ends), { ...well, ...faults }, title)
 })
 
-t.test('forbidden behaviour of replicas breaks a promise, too', async t => {
+t.test('forbidden behavior of replicas breaks a promise, too', async t => {
   const well = { ...noFigures(), lost: 0, doubled: 0, gaps: 0, wrong: 0, fallen: [] }
   t.same(brokenPromises(well), [])
   t.same(brokenPromises({ ...well, faults: 2, firstFault: '500 {}' }), ['faults 2', 'such as 500 {}'])

@@ -46,7 +46,7 @@ t.test('three verdicts count as errors', async t => {
   t.same(verdicts.filter(isErrorVerdict), ['failed', 'http-error', 'application-error'])
 })
 
-t.test('a judgement of the user about a code of a host overrides all rules', async t => {
+t.test('a judgment of the user about a code of a host overrides all rules', async t => {
   const codes: Codes = (host, code) => host === 'shop.example' && code === '10001' ? true : code === 'DECLINED' ? false : undefined
   const on = (host: string, response: string) => verdict({ api: `https://${host}/a`, responseHeader: OK, response }, 0, codes)
   t.equal(on('shop.example', '{"code":10001}'), 'fine')

@@ -7,7 +7,7 @@ const kinds = (text: string) => faultsOf(text).map(({ kind, meant }) => meant ==
 t.test('reports a misspelt key or value, with a suggestion', async t => {
   for (const [text, expected] of [
     ['staus:5xx', 'key status'], ['-staus:5xx', 'key status'], ['mehtod:GET', 'key method'], ['STATSU:200', 'key status'],
-    ['(a OR pth:/x)', 'key path'], ['colour:red', 'key'],
+    ['(a OR pth:/x)', 'key path'], ['color:red', 'key'],
     ['is:eror', 'value error'], ['is:dupplicate', 'value duplicate'], ['is:xyz', 'value'], ['verdict:fien', 'value fine'],
     ['kind:jsn', 'value json'], ['method:PSOT', 'value post'],
     ['status:abc', 'value'], ['status:200,abc', 'value'], ['size:huge', 'value'], ['time:soon', 'value'], ['after:yesterdy', 'value'],

@@ -15,9 +15,9 @@ const replica = await startReplica(t, redis)
 async function announceRenamed (session: string, published = true): Promise<string> {
   const { meta, log, channel } = keysOf(session)
   const prev = await redis.client.hget(meta, 'rev') ?? '0-0'
-  const rev = await redis.client.xadd(log, '*', 'prev', prev, 'type', 'renamed', 'requestId', '', 'id', '', 'colour', 'red')
+  const rev = await redis.client.xadd(log, '*', 'prev', prev, 'type', 'renamed', 'requestId', '', 'id', '', 'color', 'red')
   await redis.client.hset(meta, 'rev', rev!)
-  if (published) await redis.client.spublish(channel, JSON.stringify([rev, prev, 'renamed', '', '', { colour: 'red' }]))
+  if (published) await redis.client.spublish(channel, JSON.stringify([rev, prev, 'renamed', '', '', { color: 'red' }]))
   return rev!
 }
 

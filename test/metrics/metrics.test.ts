@@ -28,7 +28,7 @@ t.test('counts pushes by outcome, for each replica separately', async t => {
   }
   const bytes = Buffer.byteLength([...bodies, form].join(''))
   t.match(await samplesOf(replica), {
-    ...labelled('earshot_pushes_total', 'outcome', outcomes),
+    ...labeled('earshot_pushes_total', 'outcome', outcomes),
     earshot_push_body_bytes_total: bytes,
     ...requests('POST', '/capture/raw-data', { 200: 4, 400: 2, 413: 1, 415: 1 }),
     'earshot_redis_round_trip_seconds_count{command="push"}': 4
@@ -41,11 +41,11 @@ t.test('counts pushes that Redis refused because it was full or unreachable', as
   await redis.client.config('SET', 'maxmemory', '1')
   t.match(await push(replica, newSession(), { api: '/a', method: 'GET' }), { status: 507 })
   await redis.client.config('SET', 'maxmemory', '0')
-  t.match(await samplesOf(replica), labelled('earshot_redis_up', 'connection', { commands: 1, subscriptions: 1 }))
+  t.match(await samplesOf(replica), labeled('earshot_redis_up', 'connection', { commands: 1, subscriptions: 1 }))
   await replica.redis.close()
   t.match(await push(replica, newSession(), { api: '/a', method: 'GET' }), { status: 503 })
   t.match(await samplesOf(replica), {
-    ...labelled('earshot_pushes_total', 'outcome', { created: 0, storage_full: 1, unavailable: 1 }),
+    ...labeled('earshot_pushes_total', 'outcome', { created: 0, storage_full: 1, unavailable: 1 }),
     'earshot_redis_up{connection="commands"}': 0
   })
 })
@@ -96,12 +96,12 @@ t.test('counts connected viewers, and the events and bytes sent to them', async 
     earshot_sessions_watched: 2,
     earshot_events_delivered_total: 3,
     earshot_events_delivered_bytes_total: Buffer.byteLength(changes.map(change => JSON.stringify(change)).join('')),
-    ...labelled('earshot_viewer_joins_total', 'kind', { new: 3, resumed: 0, relisted: 0 })
+    ...labeled('earshot_viewer_joins_total', 'kind', { new: 3, resumed: 0, relisted: 0 })
   })
   for (const viewer of viewers.slice(1)) viewer.socket.terminate()
   await shows(replica, { earshot_viewers: 1, earshot_sessions_watched: 1 })
   t.match(await samplesOf(replica),
-    labelled('earshot_viewers_closed_total', 'reason', { slow: 0, vanished: 0, resync: 0, unavailable: 0, shutdown: 0 }))
+    labeled('earshot_viewers_closed_total', 'reason', { slow: 0, vanished: 0, resync: 0, unavailable: 0, shutdown: 0 }))
 })
 
 t.test('counts resumed viewers separately from those that had to list again', async t => {
@@ -112,7 +112,7 @@ t.test('counts resumed viewers separately from those that had to list again', as
   await (await watch(t, replica, session, rev)).take(4)
   await (await watch(t, replica, session, '1-1')).next()
   t.match(await samplesOf(replica), {
-    ...labelled('earshot_viewer_joins_total', 'kind', { new: 1, resumed: 1, relisted: 1 }),
+    ...labeled('earshot_viewer_joins_total', 'kind', { new: 1, resumed: 1, relisted: 1 }),
     earshot_events_delivered_total: 6
   })
 })
@@ -141,7 +141,7 @@ t.test('a viewer that joins without Redis counts as unavailable, not as relisted
   t.equal(await (await watch(t, replica, newSession())).closed, 1012)
   t.match(await samplesOf(replica), {
     earshot_viewers: 0,
-    ...labelled('earshot_viewers_closed_total', 'reason', { slow: 0, vanished: 0, resync: 0, unavailable: 1, shutdown: 0 })
+    ...labeled('earshot_viewers_closed_total', 'reason', { slow: 0, vanished: 0, resync: 0, unavailable: 1, shutdown: 0 })
   })
 })
 
@@ -158,7 +158,7 @@ t.test('counts interrupted subscriptions and lost change logs', async t => {
   await until('it has caught up', async () => (await samplesOf(replica)).earshot_catch_ups_total! >= 1)
   await shows(replica, {
     earshot_resyncs_total: 0,
-    ...labelled('earshot_redis_reconnects_total', 'connection', { commands: 0, subscriptions: 1 })
+    ...labeled('earshot_redis_reconnects_total', 'connection', { commands: 0, subscriptions: 1 })
   })
 
   const { meta, index, log } = keysOf(session)
@@ -170,7 +170,7 @@ t.test('counts interrupted subscriptions and lost change logs', async t => {
     earshot_resyncs_total: 1,
     'earshot_viewers_closed_total{reason="resync"}': 1,
     // Nothing is subscribed now, so Redis treats both as ordinary connections.
-    ...labelled('earshot_redis_reconnects_total', 'connection', { commands: 1, subscriptions: 2 })
+    ...labeled('earshot_redis_reconnects_total', 'connection', { commands: 1, subscriptions: 2 })
   })
 })
 
@@ -186,7 +186,7 @@ async function shows (replica: Replica, expected: Record<string, number>): Promi
   })
 }
 
-function labelled (name: string, label: string, numbers: Record<string, number>): Record<string, number> {
+function labeled (name: string, label: string, numbers: Record<string, number>): Record<string, number> {
   return Object.fromEntries(Object.entries(numbers).map(([value, number]) => [`${name}{${label}="${value}"}`, number]))
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import t from 'tap'
 import fc from 'fast-check'
 import { StartingEntry, type StartingRequest } from '../../src/rules/starting-request.js'
-import { compileMatch, MOST_VALUES } from '../../src/rules/match.js'
+import { compileMatch, MAX_VALUES } from '../../src/rules/match.js'
 import { mayMatch } from '../../src/rules/prefilter.js'
 import { RuleBook } from '../../src/rules/rule-book.js'
 import { RequestTexts } from '../../src/rules/request-texts.js'
@@ -51,7 +51,7 @@ const asked: fc.Arbitrary<StartingRequest> = fc.record({
 t.test('the prefilter holds back no request that matches, or of which it is not known', async t => {
   const counts = { held: 0, matched: 0 }
   fc.assert(fc.property(match, asked, (text, asked) => {
-    if (valueCount(parse(text)) > MOST_VALUES) return
+    if (valueCount(parse(text)) > MAX_VALUES) return
     const entry = new StartingEntry(asked)
     const compiled = compileMatch(text)
     const may = mayMatch(compiled.required, new RequestTexts(entry))

@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { ChangeRequest, ChangeResponse } from '../../src/schema/rule.js'
-import { changedHead, changedJson, MOST_JSON } from '../../src/rules/answer.js'
+import { changedHead, changedJson, MAX_JSON } from '../../src/rules/answer.js'
 import { changedRequest } from '../../src/rules/request-change.js'
 
 t.test('a request gets another origin, path and headers', async t => {
@@ -32,5 +32,5 @@ t.test('a response gets another status, headers and body', async t => {
 t.test('JSON is changed up to a megabyte: first merged, then patched', async t => {
   const change: ChangeResponse = { merge: { a: 2 }, patch: [{ op: 'test', path: '/a', value: 2 }, { op: 'add', path: '/b', value: 3 }] }
   t.equal(changedJson('{"a":1,"n":1.0}', change), '{"a":2,"n":1.0,"b":3}')
-  t.equal(changedJson(`"${'x'.repeat(MOST_JSON)}"`, change), undefined)
+  t.equal(changedJson(`"${'x'.repeat(MAX_JSON)}"`, change), undefined)
 })

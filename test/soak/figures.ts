@@ -2,7 +2,7 @@
 import { noFigures, type AppFigures } from '../chaos/app.js'
 import type { Verdict } from '../chaos/verdict.js'
 import type { Answers } from './hostility.js'
-import { MOST_MIB } from './memory.js'
+import { MAX_MIB } from './memory.js'
 import { RestWatch } from './rest.js'
 
 const COUNTS = ['pushes', 'retries', 'stubborn', 'faults', 'unanswered'] as const
@@ -41,7 +41,7 @@ export class Figures {
   /** The broken promises; empty if all were kept. */
   get broken (): string[] {
     const { worstMiB } = this.memory
-    return worstMiB > MOST_MIB ? [...this.found, `a replica needed ${Math.round(worstMiB)} MiB`] : this.found
+    return worstMiB > MAX_MIB ? [...this.found, `a replica needed ${Math.round(worstMiB)} MiB`] : this.found
   }
 
   get apps (): AppFigures {

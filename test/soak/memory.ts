@@ -4,7 +4,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { memoryMiB } from '../../bench/support/process.js'
 
 /** The memory limit of a replica in docker-compose.yml. */
-export const MOST_MIB = 512
+export const MAX_MIB = 512
 
 const EVERY_MS = 500
 

@@ -7,7 +7,7 @@ import { soak } from './soak.js'
 const ROUND_SECONDS = 75
 const PER_SECOND = 320
 const EVERY_MS = 30_000
-const MOST_TOLD = 2000
+const MAX_TOLD = 2000
 
 const [minutes = '5', seed] = process.argv.slice(2)
 if (!(Number(minutes) > 0) || (seed !== undefined && !/^\d{1,10}$/.test(seed))) {
@@ -36,7 +36,7 @@ process.exit(figures.broken.length === 0 ? 0 : 1)
 
 function tell (): void {
   const broken = figures.broken
-  for (const promise of broken.slice(told)) console.log(`BROKEN: ${promise.slice(0, MOST_TOLD)}`)
+  for (const promise of broken.slice(told)) console.log(`BROKEN: ${promise.slice(0, MAX_TOLD)}`)
   told = broken.length
   console.log(`${new Date().toISOString().slice(11, 19)} ${figures.line()}`)
 }

@@ -28,7 +28,7 @@ t.test('encodes the fields that a push has, and its duration', async t => {
 t.test('ignores published texts that are not changes', async t => {
   t.same(decodeChanges('["2-0","1-0","cleared","",""]'), [{ rev: '2-0', prev: '1-0', type: 'cleared', requestId: '', id: '' }])
   t.same(decodeChanges('["2-0","1-0","entry-received","r","1-a",["1-a",false]]')[0]?.detail, ['1-a', false])
-  t.same(decodeChanges('["2-0","1-0","renamed","","",{"colour":"red"}]'),
+  t.same(decodeChanges('["2-0","1-0","renamed","","",{"color":"red"}]'),
     [{ rev: '2-0', prev: '1-0', type: 'renamed', requestId: '', id: '' }],
     'ignores the detail of a change type from a newer version')
   for (const text of [

@@ -13,7 +13,7 @@ import { SUITES, type Suite } from './suites.js'
 
 /** A result counts as different if it differs in all of these runs, each of which follows one without the recorder. */
 const RUNS = 3
-const MOST_MS = 15 * 60_000
+const MAX_MS = 15 * 60_000
 
 const [, , folder = '', ...names] = process.argv
 const suites = SUITES.filter(({ name }) => existsSync(join(folder, name, 'node_modules')) && (names.length === 0 || names.includes(name)))
@@ -85,7 +85,7 @@ async function outputOf ({ name }: Suite, command: string, way: Way, session: st
     cwd,
     env: { ...own, PATH: path, CI: 'true', FORCE_COLOR: '0', ...env },
     stdio: ['ignore', 'pipe', process.env.SHOW ? 'inherit' : 'ignore'],
-    timeout: MOST_MS
+    timeout: MAX_MS
   })
   let output = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => { output += text })

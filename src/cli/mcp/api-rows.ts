@@ -31,8 +31,8 @@ export interface CountedRequest {
 }
 
 /** In characters. */
-const LONGEST_API = 200
-const MOST_ODD_KINDS = 3
+const MAX_API_LENGTH = 200
+const MAX_ODD_KINDS = 3
 
 /** `host`: the host whose name is omitted. */
 export function apiOf (group: ApiGroup, host: string | undefined, seen: Map<RequestFigures, CountedRequest>): Api {
@@ -43,7 +43,7 @@ export function apiOf (group: ApiGroup, host: string | undefined, seen: Map<Requ
   const lasts = Object.fromEntries(members.filter(({ outcome }) => !/^2\d\d$/.test(outcome)).map(({ outcome, id }) => [outcome, id]))
   const odd = oddOf(members)
   return {
-    api: visible(`${group.method} ${group.host === host ? '' : group.host}${group.path}`).slice(0, LONGEST_API),
+    api: visible(`${group.method} ${group.host === host ? '' : group.host}${group.path}`).slice(0, MAX_API_LENGTH),
     count,
     ...errors > 0 && { errors },
     ...pending > 0 && { pending },
@@ -81,9 +81,9 @@ export function lineOf (row: Api): string {
   return `${row.api} x${row.count}: ${parts.join('; ')}`
 }
 
-/** The kinds of oddities that appeared last, at most MOST_ODD_KINDS, each with its count and its last id. */
+/** The kinds of oddities that appeared last, at most MAX_ODD_KINDS, each with its count and its last id. */
 function oddOf (members: CountedRequest[]): string[] {
   const kinds = new Map<string, { count: number, id: string }>()
   for (const { id, odd } of members) if (odd !== undefined) kinds.set(odd, { count: (kinds.get(odd)?.count ?? 0) + 1, id })
-  return [...kinds].slice(-MOST_ODD_KINDS).map(([what, { count, id }]) => `${visible(what)} x${count} (${id})`)
+  return [...kinds].slice(-MAX_ODD_KINDS).map(([what, { count, id }]) => `${visible(what)} x${count} (${id})`)
 }

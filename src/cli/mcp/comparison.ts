@@ -6,7 +6,7 @@ import { statusOf } from '../../exchange/status.js'
 import type { Entry } from '../../schema/entry.js'
 import { jsonDifferences } from './json-differences.js'
 import {
-  LONGEST_VALUE, reportOf, json, linesOf as linesOfValues, shortPath, short, type DifferenceKind, type Values
+  MAX_VALUE_LENGTH, reportOf, json, linesOf as linesOfValues, shortPath, short, type DifferenceKind, type Values
 } from './reported-differences.js'
 
 /** How many equal characters are shown before the difference of two long texts. */
@@ -40,7 +40,7 @@ export function linesOf (comparison: Comparison): string[] {
 function pair (a: unknown, b: unknown): Pair | undefined {
   if (a === b) return undefined
   const areTexts = typeof a === 'string' && typeof b === 'string'
-  const from = areTexts && Math.max(a.length, b.length) > LONGEST_VALUE ? Math.max(0, firstDifference(a, b) - CHARS_BEFORE) : 0
+  const from = areTexts && Math.max(a.length, b.length) > MAX_VALUE_LENGTH ? Math.max(0, firstDifference(a, b) - CHARS_BEFORE) : 0
   return areTexts && from > 0 ? { a: short(`…${a.slice(from)}`), b: short(`…${b.slice(from)}`) } : { a: short(a), b: short(b) }
 }
 

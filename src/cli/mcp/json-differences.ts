@@ -8,7 +8,7 @@ import { JsonTable } from '../../json/table.js'
 import { reportOf, shortPath, short, WrittenValue, type DifferenceKind, type Values } from './reported-differences.js'
 
 /** In characters. */
-const LONGEST_BODY = 32 * 1024 * 1024
+const MAX_BODY_LENGTH = 32 * 1024 * 1024
 /** The time limit for pairing list items. The rest takes a time that grows only with the length of the bodies. */
 const PATIENCE_MS = 2_000
 const ROUGH = 'lists differ too much to align them in order: equal items are matched at any position'
@@ -19,7 +19,7 @@ interface ValueDifference { kind: DifferenceKind | undefined, a: number | undefi
 
 /** `same` if they differ only as texts; undefined if one of them is not a list or object, is not valid JSON, or is too long. */
 export function jsonDifferences (a: string, b: string): Values | 'same' | undefined {
-  if (Math.max(a.length, b.length) > LONGEST_BODY) return undefined
+  if (Math.max(a.length, b.length) > MAX_BODY_LENGTH) return undefined
   const difference = differenceOfJson(a, b, { leftMs: PATIENCE_MS })
   if (!difference) return undefined
   const [left, right] = [{ table: new JsonTable(difference.a), text: a }, { table: new JsonTable(difference.b), text: b }]

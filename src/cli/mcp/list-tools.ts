@@ -10,8 +10,8 @@ import { agentFilter, type SessionReader } from './session-reader.js'
 import { PLACES, searchIn } from './text-search.js'
 import { ANNOTATIONS, answering, argumentsOf, asJson, filterSchema, label, type ToolKit } from './tool-kit.js'
 
-const MOST_ROWS = 200
-const MOST_FOUND = 50
+const MAX_ROWS = 200
+const MAX_FOUND = 50
 
 const cursorSchema = z.string().regex(/^\d{1,15}$/, 'A cursor is a number: `next` of the previous answer').optional()
   .describe('`next` of the previous answer: lists only older requests')
@@ -42,7 +42,7 @@ function addList (server: McpServer, reader: SessionReader, { sessionSchema, ses
     inputSchema: argumentsOf({
       session: sessionSchema,
       filter: filterSchema.optional(),
-      last: z.number().int().min(1).max(MOST_ROWS).default(20).describe('How many of the newest requests that match'),
+      last: z.number().int().min(1).max(MAX_ROWS).default(20).describe('How many of the newest requests that match'),
       cursor: cursorSchema
     }),
     outputSchema: z.object({ ...found, requests: z.array(rowSchema) }),
@@ -68,7 +68,7 @@ function addSearch (server: McpServer, reader: SessionReader, { sessionSchema, s
       session: sessionSchema,
       text: z.string().min(1).max(500).describe('Searched literally: neither a filter nor a regular expression'),
       places: z.array(z.enum(PLACES)).min(1).default(PLACES.filter(place => place !== 'storage')).describe('Where to look'),
-      last: z.number().int().min(1).max(MOST_FOUND).default(10),
+      last: z.number().int().min(1).max(MAX_FOUND).default(10),
       cursor: cursorSchema
     }),
     outputSchema: z.object({ ...found, requests: z.array(foundSchema) }),

@@ -1,9 +1,9 @@
 // Differences as the tools report them: a limited number, those that may break an app first, with long values cut.
 import { headOf, visible } from '../../text/visible.js'
 
-const MOST_DIFFERENCES = 100
+const MAX_DIFFERENCES = 100
 /** In characters. */
-export const LONGEST_VALUE = 200
+export const MAX_VALUE_LENGTH = 200
 
 export type DifferenceKind = 'added' | 'removed' | 'type' | 'moved'
 /** `was`: the old path, if the value has moved. */
@@ -26,9 +26,9 @@ export function reportOf<One extends { kind: DifferenceKind | undefined }> (
 ): Values | undefined {
   if (found.length === 0) return undefined
   const breaks = ({ kind }: One) => kind !== undefined && kind !== 'moved'
-  const first = [...found.filter(breaks), ...found.filter(one => !breaks(one))].slice(0, MOST_DIFFERENCES)
-  const isCut = found.length > MOST_DIFFERENCES
-  return { differences: first.map(report), ...isCut && { cut: `${MOST_DIFFERENCES} of ${found.length} differences` } }
+  const first = [...found.filter(breaks), ...found.filter(one => !breaks(one))].slice(0, MAX_DIFFERENCES)
+  const isCut = found.length > MAX_DIFFERENCES
+  return { differences: first.map(report), ...isCut && { cut: `${MAX_DIFFERENCES} of ${found.length} differences` } }
 }
 
 /** One line per difference, which begins with the name of its part. */
@@ -49,15 +49,15 @@ export function json (value: unknown): string {
 }
 
 export function shortPath (text: string): string {
-  return headOf(text, LONGEST_VALUE)
+  return headOf(text, MAX_VALUE_LENGTH)
 }
 
 export function short (value: unknown): unknown {
   if (value instanceof WrittenValue) return new WrittenValue(shortText(value.text))
   const text = typeof value === 'string' ? value : JSON.stringify(value) as string | undefined
-  return text === undefined || text.length <= LONGEST_VALUE ? value : shortText(text)
+  return text === undefined || text.length <= MAX_VALUE_LENGTH ? value : shortText(text)
 }
 
 function shortText (text: string): string {
-  return text.length <= LONGEST_VALUE ? text : `${headOf(text, LONGEST_VALUE)}… (${text.length} characters)`
+  return text.length <= MAX_VALUE_LENGTH ? text : `${headOf(text, MAX_VALUE_LENGTH)}… (${text.length} characters)`
 }

@@ -16,11 +16,11 @@ const FIELDS: Record<ShownPart, 'requestHeader' | 'request' | 'responseHeader' |
   'page-params': 'pageParams',
   storage: 'storage'
 }
-const LONGEST_ADDRESS = 2000
+const MAX_ADDRESS_LENGTH = 2000
 
 /** `error`: whether the verdict is an error. `reason`: why it has this verdict. `odd`: what else is wrong with the response. */
 export function factsOf (entry: Entry, codes: Codes | undefined): object {
-  const { href, path, query } = addressOf({ ...entry, api: entry.api.slice(0, LONGEST_ADDRESS) })
+  const { href, path, query } = addressOf({ ...entry, api: entry.api.slice(0, MAX_ADDRESS_LENGTH) })
   const { verdict, reason, evidence } = outcomeOf(entry, Date.now(), codes)
   return {
     id: entry.id,

@@ -28,24 +28,24 @@ export interface RequestRows {
 }
 
 /** The size limit of an answer, in each of its two forms. */
-export const MOST_BYTES = 20_000
+export const MAX_BYTES = 20_000
 /** Reserved for the text around the rows. */
 const HEAD_BYTES = 1200
 // How many bytes a row has besides its address, as JSON and as text.
 const [VALUE_BYTES, LINE_BYTES] = [70, 30]
 // In characters.
-const [LEAST_URL, MOST_URL, MOST_WHY] = [24, 300, 100]
-const LONGEST_ADDRESS = 2000
+const [MIN_URL, MAX_URL, MAX_WHY] = [24, 300, 100]
+const MAX_ADDRESS_LENGTH = 2000
 
 /** As many of the newest requests as fit, in the same order. If their addresses have a usual length, all of them fit. */
 export function rowsOf (entries: readonly Entry[], codes: Codes | undefined): RequestRows {
-  const host = commonHost(entries.map(entry => addressOf({ ...entry, api: entry.api.slice(0, LONGEST_ADDRESS) }).host))
-  const share = Math.floor((MOST_BYTES - HEAD_BYTES) / Math.max(1, entries.length))
+  const host = commonHost(entries.map(entry => addressOf({ ...entry, api: entry.api.slice(0, MAX_ADDRESS_LENGTH) }).host))
+  const share = Math.floor((MAX_BYTES - HEAD_BYTES) / Math.max(1, entries.length))
   const made = entries.map(entry => rowOf(entry, { host, codes }))
   const rows = made.map(row => fitted(row, share - VALUE_BYTES))
   const lines = made.map(row => lineOf(fitted(row, share - LINE_BYTES)))
   const count = Math.min(roomFor(rows.map(row => JSON.stringify(row))), roomFor(lines))
-  return { host: host && visible(host).slice(0, MOST_URL), rows: rows.slice(rows.length - count), lines: lines.slice(lines.length - count) }
+  return { host: host && visible(host).slice(0, MAX_URL), rows: rows.slice(rows.length - count), lines: lines.slice(lines.length - count) }
 }
 
 /** The id as lists show it: the number, without the random part that makes it unique for all time. */
@@ -63,7 +63,7 @@ export function commonHost (hosts: readonly string[]): string | undefined {
 
 /** How many of the last texts fit into an answer. */
 export function roomFor (texts: string[]): number {
-  let [left, count] = [MOST_BYTES - HEAD_BYTES, 0]
+  let [left, count] = [MAX_BYTES - HEAD_BYTES, 0]
   for (const text of texts.toReversed()) {
     left -= utf8Size(text) + 1
     if (left < 0) break
@@ -80,7 +80,7 @@ export function lineOf ({ id, method, url, status, verdict, ms, why, rule }: Req
 }
 
 function rowOf (entry: Entry, { host: common, codes }: { host: string | undefined, codes: Codes | undefined }): RequestRow {
-  const { host, path, query } = addressOf({ ...entry, api: entry.api.slice(0, LONGEST_ADDRESS) })
+  const { host, path, query } = addressOf({ ...entry, api: entry.api.slice(0, MAX_ADDRESS_LENGTH) })
   const { verdict, reason, evidence: { status, reply } } = outcomeOf(entry, Date.now(), codes)
   // The row already shows the status of an HTTP error; the error message of the body helps more than the name of the status.
   const said = verdict === 'http-error' ? reply?.error?.message : verdict === 'fine' ? oddityOf(entry) : reason
@@ -98,8 +98,8 @@ function rowOf (entry: Entry, { host: common, codes }: { host: string | undefine
 }
 
 function fitted (row: RequestRow, room: number): RequestRow {
-  const why = row.why === undefined ? undefined : short(row.why, Math.min(MOST_WHY, Math.max(LEAST_URL, room >> 1)))
-  const url = short(row.url, Math.min(MOST_URL, Math.max(LEAST_URL, room - (why?.length ?? 0))))
+  const why = row.why === undefined ? undefined : short(row.why, Math.min(MAX_WHY, Math.max(MIN_URL, room >> 1)))
+  const url = short(row.url, Math.min(MAX_URL, Math.max(MIN_URL, room - (why?.length ?? 0))))
   return { ...row, url, ...why !== undefined && { why } }
 }
 

@@ -11,7 +11,7 @@ import { z, type McpServer } from './sdk.js'
 import { ANNOTATIONS, answering, argumentsOf, asJson, label, type ToolKit } from './tool-kit.js'
 
 const WRITING = { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false }
-const MOST_MINUTES = 24 * 60
+const MAX_MINUTES = 24 * 60
 
 const MATCH = 'A filter, restricted to what is known when a request starts, such as method:POST path:=/v1/pay; words of the address, and ' +
   `the keys ${MATCH_KEYS}; header: and body: mean those of the request`
@@ -50,7 +50,7 @@ export function addRuleWriters (server: McpServer, service: Service, { sessionSc
       pass: z.literal(true).optional().describe('Make the request as usual; no later rule applies to it'),
       times: z.number().int().min(1).optional().describe('How many requests the rule applies to in each app'),
       chance: z.number().gt(0).max(100).optional().describe('Percent of the matching requests that the rule applies to'),
-      minutes: z.number().min(1).max(MOST_MINUTES).default(60).describe('After how many minutes the rule ends'),
+      minutes: z.number().min(1).max(MAX_MINUTES).default(60).describe('After how many minutes the rule ends'),
       name: z.string().min(1).max(100).optional()
     }),
     outputSchema: z.object({ label, off: z.boolean(), rules: z.array(RULE.omit({ endsInMinutes: true })) }),

@@ -76,8 +76,8 @@ function watchRequests (transport: Transport): (patienceMs: number) => Promise<v
   const { onmessage, send } = transport
   transport.onmessage = message => {
     if ('method' in message && 'id' in message) open.add(message.id)
-    // The SDK does not answer a cancelled request.
-    if ('method' in message && message.method === 'notifications/cancelled') close(message.params?.requestId)
+    // The SDK does not answer a canceled request.
+    if ('method' in message && message.method === 'notifications/canceled') close(message.params?.requestId)
     onmessage?.(message)
   }
   transport.send = async message => {

@@ -74,13 +74,13 @@ export function answering<Arguments> (tool: (args: Arguments) => Promise<ToolRes
   return async args => {
     try {
       const found = await tool(args)
-      if ('mimeType' in found) return { content: [labelled, { type: 'image', data: found.data, mimeType: found.mimeType }] }
-      return { content: [labelled, { type: 'text', text: found.text }], structuredContent: { label: LABEL, ...found.data } }
+      if ('mimeType' in found) return { content: [labeled, { type: 'image', data: found.data, mimeType: found.mimeType }] }
+      return { content: [labeled, { type: 'text', text: found.text }], structuredContent: { label: LABEL, ...found.data } }
     } catch (error) {
       const text = visibleLines(error instanceof Error ? error.message : String(error)).join('\n')
-      return { content: [labelled, { type: 'text', text }], isError: true }
+      return { content: [labeled, { type: 'text', text }], isError: true }
     }
   }
 }
 
-const labelled: Content = { type: 'text', text: LABEL }
+const labeled: Content = { type: 'text', text: LABEL }

@@ -3,7 +3,7 @@
 import { EVENT, SEPARATOR, type Events, type RequestStart } from './thread-events.js'
 
 const FIRST_BYTES = 16 * 1024
-const MOST_BYTES = 256 * 1024
+const MAX_BYTES = 256 * 1024
 /** An event takes at most this many bytes besides its text or its piece of a body. */
 const FRAME_BYTES = 24
 
@@ -62,7 +62,7 @@ export class EventWriter implements Events {
     this.full = []
     this.weight = 0
     // The next events probably need about as much room.
-    this.nextBytes = Math.max(FIRST_BYTES, Math.min(weight, MOST_BYTES))
+    this.nextBytes = Math.max(FIRST_BYTES, Math.min(weight, MAX_BYTES))
     return full
   }
 
@@ -89,7 +89,7 @@ export class EventWriter implements Events {
     // Not from Node's pool, whose memory cannot be transferred.
     this.buffer = Buffer.allocUnsafeSlow(Math.max(this.nextBytes, leastBytes))
     this.view = viewOf(this.buffer)
-    this.nextBytes = Math.min(2 * this.nextBytes, MOST_BYTES)
+    this.nextBytes = Math.min(2 * this.nextBytes, MAX_BYTES)
   }
 
   private close (): void {

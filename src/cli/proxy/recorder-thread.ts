@@ -12,11 +12,11 @@ import { epochMs, type FromThread, type RequestStart, type ThreadOptions, type T
 /** The time for which events are collected. Each message costs both threads as much as several requests. */
 const COLLECT_MS = 20
 /** A batch of this weight (see EventWriter) is posted at once. */
-const MOST_BATCH_BYTES = 1024 * 1024
+const MAX_BATCH_BYTES = 1024 * 1024
 /** New requests wait while events of this weight are not taken yet. */
-const MOST_UNTAKEN_BYTES = 64 * 1024 * 1024
+const MAX_UNTAKEN_BYTES = 64 * 1024 * 1024
 /** From this weight on, the pieces of bodies of requests in progress are not recorded, only counted. */
-const MOST_UNTAKEN_WITH_BODIES = 2 * MOST_UNTAKEN_BYTES
+const MAX_UNTAKEN_WITH_BODIES = 2 * MAX_UNTAKEN_BYTES
 /** Records one request. After its end, calls do nothing. */
 export interface RecordedCall {
   sends (piece: unknown): void
@@ -58,7 +58,7 @@ export class RecorderThread {
 
   /** Whether a new request must wait, with `whenRoom`. */
   get isFull (): boolean {
-    return this.untaken + this.writer.weight >= MOST_UNTAKEN_BYTES
+    return this.untaken + this.writer.weight >= MAX_UNTAKEN_BYTES
   }
 
   /** Calls `run` when there is room for a new request: at once, or later. */
@@ -69,13 +69,13 @@ export class RecorderThread {
 
   /** Whether there is room for a piece of a body. */
   get hasRoom (): boolean {
-    return this.untaken + this.writer.weight < MOST_UNTAKEN_WITH_BODIES
+    return this.untaken + this.writer.weight < MAX_UNTAKEN_WITH_BODIES
   }
 
   /** The writer for the next event; undefined if nothing is recorded any more. */
   next (): EventWriter | undefined {
     if (this.isOver) return undefined
-    if (this.writer.weight >= MOST_BATCH_BYTES) this.post()
+    if (this.writer.weight >= MAX_BATCH_BYTES) this.post()
     this.timer ??= setTimeout(() => { this.post() }, COLLECT_MS)
     return this.writer
   }

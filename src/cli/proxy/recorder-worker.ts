@@ -9,7 +9,7 @@ import { readEvents } from './event-reader.js'
 import { epochMs, type Batch, type Events, type FromThread, type ThreadOptions, type ToThread } from './thread-events.js'
 
 /** While more pushes than this wait, batches of the proxy wait, too; otherwise the queue would drop pushes. */
-const MOST_QUEUED = 2000
+const MAX_QUEUED = 2000
 const RETRY_MS = 5
 
 const port = parentPort as MessagePort
@@ -62,7 +62,7 @@ function pump (): void {
 /** While the service does not answer, the recorder takes everything and drops what it cannot keep. */
 function hasRoom (): boolean {
   const { status, queued } = recorder.state
-  return status !== 'recording' || queued < MOST_QUEUED
+  return status !== 'recording' || queued < MAX_QUEUED
 }
 
 function take ({ buffers, weight }: Batch): void {

@@ -9,7 +9,7 @@ import { troubleOf } from './troubles.js'
 const TEXT = 'text/plain; charset=utf-8'
 const BROKE_OFF = 'the target closed the connection in the middle of its answer'
 /** How long an app that is still sending its body waits for a 502. */
-const MOST_WAIT_MS = 1000
+const MAX_WAIT_MS = 1000
 
 /** There is no answer, or not all of it. If nothing of it was passed on, the app gets a 502 with the reason instead. */
 export function giveUp (error: unknown, passage: Passage, request: AppRequest, response: AppResponse): void {
@@ -28,7 +28,7 @@ export function giveUp (error: unknown, passage: Passage, request: AppRequest, r
     if (!response.headersSent) refuse(response, 502, trouble, headers)
   }
   // If the connection is closed while the body arrives, the answer can get lost.
-  const timer = setTimeout(answer502, MOST_WAIT_MS)
+  const timer = setTimeout(answer502, MAX_WAIT_MS)
   whenReceived(request, () => {
     clearTimeout(timer)
     call.fails(trouble)

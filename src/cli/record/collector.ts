@@ -20,9 +20,9 @@ const PAUSE_MS = 100
 /** How long to wait at the end if nothing more arrives at the service. */
 const PATIENCE_MS = 5000
 /** Back-pressure: with more pushes in memory, reading stops, and further pushes wait on the disk. */
-const MOST_WAITING = 1000
+const MAX_WAITING = 1000
 /** The end of a request may be reported a second time soon afterwards, but not later: older ids are forgotten. */
-const MOST_ENDED = 10_000
+const MAX_ENDED = 10_000
 
 export class Collector {
   readonly folder: string
@@ -51,7 +51,7 @@ export class Collector {
       take: push => this.take(push),
       abandoned: push => this.take(ended(push, Date.now())),
       over: () => { this.isHeard = true },
-      isFull: () => this.delivery.queued > MOST_WAITING
+      isFull: () => this.delivery.queued > MAX_WAITING
     })
     this.reading = this.readOn()
   }
@@ -120,7 +120,7 @@ export class Collector {
       this.open.delete(requestId)
       this.ended.add(requestId)
       const [oldest] = this.ended
-      if (this.ended.size > MOST_ENDED && oldest !== undefined) this.ended.delete(oldest)
+      if (this.ended.size > MAX_ENDED && oldest !== undefined) this.ended.delete(oldest)
       if (isError(earlier ? merged(earlier, push) : push)) this.figures.errors++
     }
   }

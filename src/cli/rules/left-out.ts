@@ -6,14 +6,14 @@ import { visibleHead } from '../../text/visible.js'
 import { whereTo } from '../request-line.js'
 import type { ReplayWhy } from './playwright-har.js'
 
-const MOST_SHOWN = 10
+const MAX_SHOWN = 10
 
 /** One line for each reason, with the requests. `isBeside`: whether a session keeps its other rules. */
 export function leftOutLines (leftOut: readonly { entry: Entry, why: LeftOutWhy | ReplayWhy }[], isBeside = false): string[] {
   const whys = [...new Set(leftOut.map(({ why }) => why))]
   return whys.flatMap(why => {
     const entries = leftOut.filter(left => left.why === why).map(({ entry }) => entry)
-    const shown = entries.slice(0, MOST_SHOWN).map(entry => `  ${entry.method} ${visibleHead(whereTo(entry))}`)
+    const shown = entries.slice(0, MAX_SHOWN).map(entry => `  ${entry.method} ${visibleHead(whereTo(entry))}`)
     const more = entries.length - shown.length
     return [`Not answered, because ${whyText(why, isBeside)}:`, ...shown, ...more > 0 ? [`  and ${more} more`] : []]
   })

@@ -2,15 +2,15 @@
 import type { Rule, RuleAction, RulesReply, Wait } from '../../schema/rule.js'
 import { durationText } from '../../text/duration.js'
 import { visible } from '../../text/visible.js'
-import type { Colours } from '../colours.js'
+import type { Colors } from '../colors.js'
 
-export function rulesText ({ rules, off, now }: RulesReply, session: string, colours: Colours): string {
+export function rulesText ({ rules, off, now }: RulesReply, session: string, colors: Colors): string {
   if (rules.length === 0) return 'There are no rules.\n'
   const rows = rules.map(rule => [rule.id, visible(rule.name), doesText(rule), visible(rule.match) || 'every request', endsText(rule, now)])
   const widths = [0, 1, 2, 3].map(column => Math.min(60, Math.max(...rows.map(row => row[column]?.length ?? 0))))
   const lines = rows.map((row, n) => {
     const line = row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd()
-    return off || !rules[n]?.enabled ? colours.faint(`${line}, off`) : line
+    return off || !rules[n]?.enabled ? colors.faint(`${line}, off`) : line
   })
   return [...off ? [offText(session)] : [], ...lines].map(line => `${line}\n`).join('')
 }

@@ -1,6 +1,6 @@
 // Describes each route of sessions for the API documents: its purpose, and the inputs and answers that its own schemas do not cover.
 import { Type } from '../../schema/typebox.js'
-import { BatchLinesSchema, BatchReplySchema, BatchSchema, BatchTextSchema, MOST_PUSHES } from '../../schema/batch.js'
+import { BatchLinesSchema, BatchReplySchema, BatchSchema, BatchTextSchema, MAX_PUSHES } from '../../schema/batch.js'
 import { EntrySchema } from '../../schema/entry.js'
 import { HarSchema } from '../../schema/har.js'
 import { MarkSchema } from '../../schema/mark.js'
@@ -36,7 +36,7 @@ export const OPERATIONS = {
   pushBatch: {
     id: 'pushBatch',
     summary: 'Push several entries at once',
-    description: `Up to ${MOST_PUSHES} pushes, validated one by one and stored in order. The answer has the result of each, in ` +
+    description: `Up to ${MAX_PUSHES} pushes, validated one by one and stored in order. The answer has the result of each, in ` +
       'the same order. An error applies to the whole request: nothing was stored or, after a 503, some pushes may have been stored. ' +
       'Repeating it with the same `requestId`s is safe. If Redis is full for only some pushes, their results say so.',
     tag: 'Entries',
@@ -118,7 +118,7 @@ export const OPERATIONS = {
   markEntry: {
     id: 'markEntry',
     summary: 'Mark an entry',
-    description: 'Sets a pin, a colour and a note, which replace the previous mark. All viewers see the new mark at once. Updates of the ' +
+    description: 'Sets a pin, a color and a note, which replace the previous mark. All viewers see the new mark at once. Updates of the ' +
       'entry keep its mark; it is removed when the entry is deleted or evicted.',
     tag: 'Entries',
     bodies: { 'application/json': MarkSchema },

@@ -19,9 +19,9 @@ export interface Slice {
 /** `next`: where the next slice begins. `tooLarge`: the bytes of the first entry; too many for the slice, so it was not read. */
 export type Walked = { rev: string, next: Start | undefined } | { tooLarge: number }
 
-const MOST_ROWS = 500
+const MAX_ROWS = 500
 /** Checked between two entries: another request waits about this long for its turn. */
-const MOST_MS = 50
+const MAX_MS = 50
 
 /** How many entries are read at a time: while they are processed, Redis reads the next ones. */
 const BATCH = 64
@@ -29,7 +29,7 @@ const BATCH = 64
 /** `visit` returns true if it has enough: then there is no next slice. */
 export async function walk (pages: EntryPages, slice: Slice, visit: (entry: FullEntry) => boolean): Promise<Walked> {
   const { session, start, bytes, order = 'forward', messagesOf } = slice
-  const { rev, names, hasMore } = await pages.page(session, start, { rows: MOST_ROWS, bytes, order, whole: messagesOf !== undefined })
+  const { rev, names, hasMore } = await pages.page(session, start, { rows: MAX_ROWS, bytes, order, whole: messagesOf !== undefined })
   const [first] = names
   if (first && first.bytes > bytes) return { tooLarge: first.bytes }
   const read = readerOf(pages, slice, names)
@@ -38,7 +38,7 @@ export async function walk (pages: EntryPages, slice: Slice, visit: (entry: Full
     for (const { named, entry } of entries) {
       if (entry && visit(entry)) return { rev, next: undefined }
       const isLast = named === names.at(-1)
-      if (isLast ? hasMore : performance.now() - startedMs > MOST_MS) return { rev, next: { after: named.seq } }
+      if (isLast ? hasMore : performance.now() - startedMs > MAX_MS) return { rev, next: { after: named.seq } }
     }
   }
   return { rev, next: undefined }

@@ -10,7 +10,7 @@
 local META = KEYS[1]
 local SESSION = string.sub(META, 1, -5) -- without the word `meta`
 local INDEX, ENTRY = SESSION .. 'index', SESSION .. 'entry:'
-local START, MOST_ROWS, MOST_BYTES, ORDER, IS_WHOLE = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4], ARGV[5] == 'whole'
+local START, MAX_ROWS, MAX_BYTES, ORDER, IS_WHOLE = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4], ARGV[5] == 'whole'
 
 -- Without meta there is no session: see open.
 local rev = redis.call('HGET', META, 'rev')
@@ -18,13 +18,13 @@ if not rev then return { '0-0', 0, {} } end
 
 local function found_from(start)
   if ORDER == 'back' then
-    return redis.call('ZRANGE', INDEX, '(' .. start, '-inf', 'BYSCORE', 'REV', 'LIMIT', 0, MOST_ROWS, 'WITHSCORES')
+    return redis.call('ZRANGE', INDEX, '(' .. start, '-inf', 'BYSCORE', 'REV', 'LIMIT', 0, MAX_ROWS, 'WITHSCORES')
   end
   if string.sub(start, 1, 1) == '-' then
     local first = redis.call('ZRANGE', INDEX, start, start, 'WITHSCORES')[2]
     start = first and string.format('%d', first - 1) or '0'
   end
-  return redis.call('ZRANGE', INDEX, '(' .. start, '+inf', 'BYSCORE', 'LIMIT', 0, MOST_ROWS, 'WITHSCORES')
+  return redis.call('ZRANGE', INDEX, '(' .. start, '+inf', 'BYSCORE', 'LIMIT', 0, MAX_ROWS, 'WITHSCORES')
 end
 local found = found_from(START)
 
@@ -38,9 +38,9 @@ for i = 1, #found, 2 do
   -- While a slot moves, the entry may be on another node: a command with both keys fails then. Otherwise it has no effect.
   if not size then redis.call('EXISTS', META, key) end
   bytes = bytes + (size or 0)
-  if bytes > MOST_BYTES and i > 1 then return { rev, 1, page } end
+  if bytes > MAX_BYTES and i > 1 then return { rev, 1, page } end
   page[#page + 1] = found[i]
   page[#page + 1] = found[i + 1]
   page[#page + 1] = size or 0
 end
-return { rev, #found == 2 * MOST_ROWS and 1 or 0, page }
+return { rev, #found == 2 * MAX_ROWS and 1 or 0, page }

@@ -11,7 +11,7 @@ local META = KEYS[1]
 local SESSION = string.sub(META, 1, -5) -- without the word `meta`
 local INDEX, LOG, ENTRY, SHOT = SESSION .. 'index', SESSION .. 'log', SESSION .. 'entry:', SESSION .. 'shot:'
 local RULES = SESSION .. 'rules'
-local SINCE, MOST_CHANGES, MOST_BYTES = ARGV[1], ARGV[2], tonumber(ARGV[3])
+local SINCE, MAX_CHANGES, MAX_BYTES = ARGV[1], ARGV[2], tonumber(ARGV[3])
 
 local opened = redis.call('HMGET', META, 'rev', 'large')
 local head, some_are_large = opened[1] or '0-0', opened[2]
@@ -49,19 +49,19 @@ local function detail_of(type, request_id, id)
   elseif type == 'rules-changed' then
     return redis.call('HMGET', RULES, 'version', 'off', 'rules')
   elseif type == 'entry-received' or type == 'entry-updated' then
-    if some_are_large and tonumber(redis.call('HGET', ENTRY .. request_id, 'size') or 0) >= MOST_BYTES then return 'large' end
+    if some_are_large and tonumber(redis.call('HGET', ENTRY .. request_id, 'size') or 0) >= MAX_BYTES then return 'large' end
     return entry_row(request_id, FIELDS())
   end
   return {}
 end
 
 local changes, bytes = {}, 0
-for _, record in ipairs(redis.call('XRANGE', LOG, from, '+', 'COUNT', MOST_CHANGES)) do
+for _, record in ipairs(redis.call('XRANGE', LOG, from, '+', 'COUNT', MAX_CHANGES)) do
   local field = record[2] -- prev, <prev>, type, <type>, requestId, <requestId>, id, <id>
   local detail = detail_of(field[4], field[6], field[8])
   changes[#changes + 1] = { record[1], field[2], field[4], field[6], field[8], detail }
   if detail == 'large' then break end
   for _, value in ipairs(detail) do bytes = bytes + (value and #value or 0) end
-  if bytes >= MOST_BYTES then break end
+  if bytes >= MAX_BYTES then break end
 end
 return { head, changes }

@@ -3,7 +3,7 @@
 /** The shortest delay: moments close together ring only once, because the listener checks everything then. */
 const SOONEST_MS = 20
 /** The longest delay: the clock may be changed, and the device may sleep, so the time is checked again at least this often. */
-const LONGEST_MS = 60_000
+const MAX_MS = 60_000
 
 export class Alarm {
   readonly #ring: () => void
@@ -23,7 +23,7 @@ export class Alarm {
     this.#timer = setTimeout(() => {
       this.#atMs = Infinity
       this.#ring()
-    }, Math.min(Math.max(atMs - Date.now(), SOONEST_MS), LONGEST_MS))
+    }, Math.min(Math.max(atMs - Date.now(), SOONEST_MS), MAX_MS))
   }
 
   close (): void {

@@ -66,8 +66,8 @@ interface Waiter {
 
 const TIMEOUT_MS = 5000
 /** setTimeout accepts no longer delay. */
-const LONGEST_MS = 2 ** 31 - 1
-const MOST_NEAR = 3
+const MAX_MS = 2 ** 31 - 1
+const MAX_NEAR = 3
 /** After a reconnect, the changes that were missed need this time to arrive. */
 const MISSED_MS = 1000
 
@@ -137,7 +137,7 @@ export class EntryWaiters {
     clearTimeout(waiter.timer)
     waiter.isDue = false
     waiter.endsAtMs = Date.now() + ms
-    waiter.timer = ms > LONGEST_MS ? undefined : setTimeout(() => this.#timeOver(waiter), ms)
+    waiter.timer = ms > MAX_MS ? undefined : setTimeout(() => this.#timeOver(waiter), ms)
   }
 
   #timeOver (waiter: Waiter): void {
@@ -192,9 +192,9 @@ function check ({ wanted, resolve, reject, alarm }: Waiter, entries: Iterable<En
  * matches has them already.
  */
 function nearest ({ missing }: Wanted, entries: Entry[]): Entry[] {
-  if (!missing) return entries.slice(-MOST_NEAR).reverse()
+  if (!missing) return entries.slice(-MAX_NEAR).reverse()
   const rated = entries.map(entry => ({ entry, lack: missing(entry).length })).reverse()
-  return rated.filter(({ lack }) => lack > 0).sort((a, b) => a.lack - b.lack).slice(0, MOST_NEAR).map(({ entry }) => entry)
+  return rated.filter(({ lack }) => lack > 0).sort((a, b) => a.lack - b.lack).slice(0, MAX_NEAR).map(({ entry }) => entry)
 }
 
 /** The text of apps is escaped, because the message may be printed on a terminal. */

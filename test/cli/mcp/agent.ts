@@ -31,7 +31,7 @@ export async function openAgent (t: Test, url: string, session: string | undefin
     t.equal(found.isError ?? false, isFault, `${name} ${JSON.stringify(args)}: ${found.content.at(-1)?.text.slice(0, 200)}`)
     return found
   }
-  const labelled = ({ content, structuredContent }: Answer) => {
+  const labeled = ({ content, structuredContent }: Answer) => {
     t.equal(content[0]!.text, LABEL)
     if (structuredContent) t.equal(structuredContent.label, LABEL)
     return content[1]!.text
@@ -40,15 +40,15 @@ export async function openAgent (t: Test, url: string, session: string | undefin
     client,
     call: async (name, args = {}) => {
       const found = await answer(name, args)
-      labelled(found)
+      labeled(found)
       // Serialized, as on a real connection.
       return JSON.parse(JSON.stringify(found.structuredContent)) as Record<string, unknown>
     },
-    text: async (name, args = {}) => labelled(await answer(name, args)),
+    text: async (name, args = {}) => labeled(await answer(name, args)),
     fault: async (name, args = {}) => {
       const found = await answer(name, args, true)
       // Errors of the MCP library contain only the request, and have no label.
-      return found.content.length === 1 ? found.content[0]!.text : labelled(found)
+      return found.content.length === 1 ? found.content[0]!.text : labeled(found)
     }
   }
 }

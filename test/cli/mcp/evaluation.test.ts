@@ -7,7 +7,7 @@ import { startReplica } from '../../support/replica.js'
 import { openAgent } from './agent.js'
 import { FAULTS, WELL } from './faults.js'
 
-const [MOST_CALLS, MOST_BYTES] = [3, 5 * 1024]
+const [MAX_CALLS, MAX_BYTES] = [3, 5 * 1024]
 
 type Ask = <Answer>(tool: string, args?: object) => Promise<Answer>
 interface Api {
@@ -127,8 +127,8 @@ for (const [name, { question, pushes }] of Object.entries(FAULTS)) {
     }
     const { find, says } = AGENTS[name as keyof typeof FAULTS]
     t.match(JSON.stringify(await find(ask)), says)
-    t.ok(calls <= MOST_CALLS, `${calls} calls`)
-    t.ok(bytes <= MOST_BYTES, `${bytes} bytes`)
+    t.ok(calls <= MAX_CALLS, `${calls} calls`)
+    t.ok(bytes <= MAX_BYTES, `${bytes} bytes`)
   })
 }
 

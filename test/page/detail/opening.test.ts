@@ -121,7 +121,7 @@ for (const [width, isTouch] of [[360, true], [600, true], [600, false], [1100, f
     t.ok(above.y + above.height <= below.y + 1, 'they are in a row above the tabs')
     t.equal(await marks.evaluate(bar => bar.scrollWidth - bar.clientWidth), 0, 'nothing is cut off')
     const boxes = await marks.getByRole('button').or(marks.getByRole('textbox')).evaluateAll(all => all.map(each => each.getBoundingClientRect()))
-    t.equal(boxes.length, 8, 'the pin, six colours and the note')
+    t.equal(boxes.length, 8, 'the pin, six colors and the note')
     t.ok(boxes.every(({ left, right }) => left >= above.x && right <= above.x + above.width), 'none is outside')
     t.ok(new Set(boxes.map(({ top, height }) => Math.round(top + height / 2))).size <= 2, 'in one row')
   })

@@ -7,7 +7,7 @@ import { gridOf, rowNames } from './grid.js'
 
 const { replica, browser } = await startHouse(t)
 
-t.test('rows of one GraphQL address are labelled with their operations', async t => {
+t.test('rows of one GraphQL address are labeled with their operations', async t => {
   const session = newSession()
   const graphql = {
     method: 'POST',

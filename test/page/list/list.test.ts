@@ -30,7 +30,7 @@ async function fill (session: string, count: number, from = 0): Promise<void> {
   }
 }
 
-t.test('each row is labelled with method, status and path, and the grid has the number of rows', async t => {
+t.test('each row is labeled with method, status and path, and the grid has the number of rows', async t => {
   const session = newSession()
   await pushed(replica, session, complete(1, { method: 'POST' }))
   await pushed(replica, session, complete(2, { responseHeader: 'HTTP/1.1 404 Not Found' }))

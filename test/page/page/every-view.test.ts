@@ -2,7 +2,7 @@
 import t from 'tap'
 import type { Page } from 'playwright-core'
 import { newSession, pushed, uploaded } from '../../support/client.js'
-import { axe, COLOUR_RULES } from '../support/axe.js'
+import { axe, COLOR_RULES } from '../support/axe.js'
 import { startHouse } from '../support/house.js'
 import { openPage, pageUrl, visit } from '../support/open.js'
 import { button } from '../support/parts.js'
@@ -85,7 +85,7 @@ t.test('axe finds no violation in any view at 360, 820 or 1400 px, light or dark
       t.same(await axe(page), [], `${name}, ${width} px, light`)
       await page.emulateMedia({ colorScheme: 'dark' })
       await page.locator('html[data-theme=dark]').waitFor()
-      t.same(await axe(page, 'html', COLOUR_RULES), [], `${name}, ${width} px, dark`)
+      t.same(await axe(page, 'html', COLOR_RULES), [], `${name}, ${width} px, dark`)
     }
   }
 })

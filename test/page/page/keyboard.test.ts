@@ -12,7 +12,7 @@ import { openPage, pageUrl } from '../support/open.js'
 import { grid } from '../support/parts.js'
 
 const { replica, browser } = await startHouse(t)
-const MOST_TABS = 60
+const MAX_TABS = 60
 
 t.test('record, find the failed request, compare it, note it, export it', async t => {
   const page = await openPage(t, browser, pageUrl(replica, newSession()), { permissions: ['clipboard-read', 'clipboard-write'] })
@@ -57,7 +57,7 @@ t.test('record, find the failed request, compare it, note it, export it', async 
 /** Presses Tab until the element with this name has the focus. */
 async function tabTo (page: Page, name: string | RegExp): Promise<void> {
   const seen: string[] = []
-  for (let n = 0; n < MOST_TABS; n++) {
+  for (let n = 0; n < MAX_TABS; n++) {
     await page.keyboard.press('Tab')
     const now = await page.evaluate(() => {
       const { activeElement } = document

@@ -6,7 +6,7 @@ import { buildApp } from '../../../src/app.js'
 import { readConfig } from '../../../src/config.js'
 import { openRedis } from '../../../src/redis/connections.js'
 import { until } from '../../support/until.js'
-import { axe, COLOUR_RULES } from '../support/axe.js'
+import { axe, COLOR_RULES } from '../support/axe.js'
 import { startHouse } from '../support/house.js'
 import { NARROW, openPage, pageUrl } from '../support/open.js'
 import { choose, CLIPBOARD, copied, WAYS } from './ways.js'
@@ -57,7 +57,7 @@ t.test('axe finds nothing on the start, light, dark, small and in Chinese, and n
       await page.locator('.way').nth(n).click()
       await page.locator('.steps').waitFor()
       if (WAYS[n] === 'A page on a phone') await page.locator('.qr path').waitFor({ state: 'attached' })
-      t.same(await axe(page, 'html', 'colorScheme' in options ? COLOUR_RULES : undefined), [], `${WAYS[n]} ${JSON.stringify(options)}`)
+      t.same(await axe(page, 'html', 'colorScheme' in options ? COLOR_RULES : undefined), [], `${WAYS[n]} ${JSON.stringify(options)}`)
       for (const width of 'locale' in options ? [] : [360, 600, 820, 1100, 1400, 1920]) {
         await page.setViewportSize({ width, height: 800 })
         t.equal(await page.locator('.start').evaluate(start => start.scrollWidth - start.clientWidth), 0, `${WAYS[n]} at ${width} px`)

@@ -8,7 +8,7 @@ const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /** The rules that another theme may violate, if the page is otherwise the same. */
-export const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
+export const COLOR_RULES = ['color-contrast', 'link-in-text-block']
 
 /**
  * One line for each element that violates a rule; there should be none. `within`: the selector of the only part to check, if the rest

@@ -23,7 +23,7 @@ interface WatchedPage {
 }
 
 // Each idle page is a process, so few are kept.
-const MOST_IDLE = 3
+const MAX_IDLE = 3
 /** By the options of their contexts. */
 const idlePages = new WeakMap<Browser, Map<string, WatchedPage>>()
 
@@ -47,7 +47,7 @@ export async function borrowPage (browser: Browser, options: BrowserContextOptio
   return {
     page,
     async giveBack () {
-      const mayStay = !isFirefox && !idle.has(key) && idle.size < MOST_IDLE && !isChanged()
+      const mayStay = !isFirefox && !idle.has(key) && idle.size < MAX_IDLE && !isChanged()
       if (mayStay && await isCleaned(page)) idle.set(key, watched)
       else await page.context().close()
     }

@@ -72,15 +72,15 @@ t.test('rejects lines that are not entries, and a text whose last line does not 
 })
 
 t.test('breaking out of the loop cancels the reply', async t => {
-  let isCancelled = false
+  let isCanceled = false
   const body = new ReadableStream<Uint8Array>({
     pull: controller => { controller.enqueue(new TextEncoder().encode(linesOf(entryOf(1, 'a')))) },
-    cancel: () => { isCancelled = true }
+    cancel: () => { isCanceled = true }
   })
   for await (const entries of entriesOf(replyText({ ok: true, status: 200, headers: LINES, json, body }))) {
     if (entries.length > 0) break
   }
-  t.ok(isCancelled)
+  t.ok(isCanceled)
 })
 
 t.test('formatOf() chooses lines by content type, if the reply has a stream or text; else JSON', async t => {

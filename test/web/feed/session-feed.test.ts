@@ -1,4 +1,4 @@
-// The behaviour of the feed, on a scripted service that sends what docs/api.md promises.
+// The behavior of the feed, on a scripted service that sends what docs/api.md promises.
 import t from 'tap'
 import { once } from 'node:events'
 import { WebSocket } from 'ws'

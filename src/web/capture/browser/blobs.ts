@@ -4,7 +4,7 @@ import type { Host } from '../core/host.js'
 import { MESSAGE_BYTES } from '../core/message.js'
 
 const GATHER_MS = 100
-const MOST_AT_ONCE = 200
+const MAX_AT_ONCE = 200
 
 /** undefined: the blob cannot be read. */
 type Use = (bytes: Uint8Array | undefined) => void
@@ -16,7 +16,7 @@ export class Blobs {
   constructor (private readonly host: Host) {}
 
   read (blob: Blob, use: Use): void {
-    if (this.waiting.push([blob.slice(0, MESSAGE_BYTES), use]) >= MOST_AT_ONCE) this.run()
+    if (this.waiting.push([blob.slice(0, MESSAGE_BYTES), use]) >= MAX_AT_ONCE) this.run()
     else this.cancel ??= this.host.setTimer(() => this.run(), GATHER_MS)
   }
 

@@ -35,14 +35,14 @@ export type OnStreamEvent = (streamEvent: StreamEvent) => void
 
 export type RecordEvent = (stream: PageStream | undefined, type: string, data?: unknown, event?: Event) => void
 
-const MOST_BYTES = 1024 * 1024
+const MAX_BYTES = 1024 * 1024
 /** About what an event takes in memory, besides its data. */
 const BASE_BYTES = 100
 
 /** `load` is called when something happens for the first time, and again if it failed. */
 export function journal (load: () => Promise<OnStreamEvent>): RecordEvent {
   let noted: StreamEvent[] = []
-  let room = MOST_BYTES
+  let room = MAX_BYTES
   let hear: OnStreamEvent | undefined
   let loading: unknown
   return (stream, type, given, event) => quiet(() => {

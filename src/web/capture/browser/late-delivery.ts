@@ -7,9 +7,9 @@ import { sendOutlines } from './outlines.js'
 import type { ConnectDelivery } from './page-earshot.js'
 
 const FIRST_RETRY_MS = 500
-const LONGEST_RETRY_MS = 30_000
+const MAX_RETRY_MS = 30_000
 const PATIENCE_MS = 20_000
-const LONGEST_PARSING_MS = 3000
+const MAX_PARSING_MS = 3000
 
 /** `place`: the folder of the recorder's script, with a slash at its end, or empty. `path`: the delivery script, relative to it. */
 export function lateDelivery (place: string, path: string): ConnectDelivery {
@@ -28,7 +28,7 @@ export function lateDelivery (place: string, path: string): ConnectDelivery {
         : parsed(host).then(() => loaded(`${(place || service.base) + path}?${service.session}`, host))
       part.then(delivery => delivery.connect(recorder, service, options, host, nativeFetch), ({ message }: Error) => {
         recorder.setStatus('retrying', message)
-        host.setTimer(() => load(failures + 1), Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures))
+        host.setTimer(() => load(failures + 1), Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** failures))
       }).catch((error: unknown) => recorder.block(reasonOf(error)))
     }
     load(0)
@@ -50,6 +50,6 @@ async function parsed (host: Host): Promise<void> {
   await new Promise<unknown>(resolve => {
     document.addEventListener('DOMContentLoaded', resolve)
     // Some pages never finish parsing: the server streams them for as long as they are open.
-    host.setTimer(() => resolve(undefined), LONGEST_PARSING_MS)
+    host.setTimer(() => resolve(undefined), MAX_PARSING_MS)
   })
 }

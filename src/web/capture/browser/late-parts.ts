@@ -3,11 +3,11 @@
 import type { Host } from '../core/host.js'
 import type { LateParts } from './delivery.js'
 
-const MOST_TRIES = 3
+const MAX_TRIES = 3
 const RETRY_MS = 2000
 
 async function loaded<Part> (address: string, name: string, host: Host): Promise<Part | undefined> {
-  for (let tries = 0; tries < MOST_TRIES; tries++) {
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
     try {
       return (await import(`${address}?${tries}`) as Record<string, Part>)[name]
     } catch {

@@ -6,7 +6,7 @@ import { addressAt, type Service } from './service.js'
 
 // Browsers limit the size of the beacons in flight and refuse more, so the outlines are sent in small batches.
 const BATCH = 20
-const LONGEST_ADDRESS = 1000
+const MAX_ADDRESS_LENGTH = 1000
 const LEFT_EARLY = 'page left before the recorder loaded'
 
 export function sendOutlines (begun: EarlyRequest[], service: Service, nowMs: number): void {
@@ -17,7 +17,7 @@ export function sendOutlines (begun: EarlyRequest[], service: Service, nowMs: nu
     push.note = 'page left; restored'
     return {
       ...rest,
-      api: api.replace(/[?#].*/, '').replace(/\/\/[^/]*@/, '//').slice(0, LONGEST_ADDRESS),
+      api: api.replace(/[?#].*/, '').replace(/\/\/[^/]*@/, '//').slice(0, MAX_ADDRESS_LENGTH),
       method: /^(GET|HEAD|PUT|PATCH|DELETE|OPTIONS|ERROR)$/i.test(method) ? method : 'POST',
       timeConsuming: elapsedMs,
       age: elapsedMs,

@@ -1,6 +1,6 @@
 // The frames of the app's code that has called a function which the recorder wraps: those below the frames of the recorder, in any engine,
 // and in whichever file the recorder was bundled. (In Node, its files tell them apart.)
-import { MOST_CALLS } from '../../../schema/initiator-limits.js'
+import { MAX_CALLS } from '../../../schema/initiator-limits.js'
 import { hasPlace, shortened } from './initiator-calls.js'
 import { stackLines } from './stack.js'
 
@@ -11,7 +11,7 @@ export function appFrames (lowest: readonly string[]): () => string {
     for (const line of stackLines()) {
       // Starts over at each frame of ours: a wrapped function of a framework may call one of the platform, and the app is below both.
       if (lowest.includes(placeOf(line))) calls = []
-      else if (calls && calls.length < MOST_CALLS && hasPlace(line)) calls.push(shortened(line))
+      else if (calls && calls.length < MAX_CALLS && hasPlace(line)) calls.push(shortened(line))
     }
     return calls?.join('\n') ?? ''
   }
@@ -36,9 +36,9 @@ export function lowestFrames (wrapped: (note: () => void) => { call: (...args: n
 }
 
 /** A line may be long: the address of a file may be a whole `data:` address. */
-const LONGEST_PLACE = 200
+const MAX_PLACE_LENGTH = 200
 
 /** The name of the file with line and column. The text before it depends on how it was called. Bytecode of Hermes has no folder. */
 function placeOf (line: string): string {
-  return /[^/ (@]*$/.exec(line.slice(-LONGEST_PLACE))?.[0] ?? ''
+  return /[^/ (@]*$/.exec(line.slice(-MAX_PLACE_LENGTH))?.[0] ?? ''
 }

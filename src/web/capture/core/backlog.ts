@@ -5,9 +5,9 @@ import { quiet } from './host.js'
 
 export type Job = (drafts: Drafts) => void
 
-const MOST_JOBS = 500
+const MAX_JOBS = 500
 /** More text at once would noticeably slow the app, and unprocessed text takes memory. */
-export const MOST_CHARS = 64 * 1024
+export const MAX_CHARS = 64 * 1024
 
 export class Backlog {
   /** The drafts that the jobs work on. Until they are set, the jobs wait. */
@@ -16,10 +16,10 @@ export class Backlog {
   chars = 0
   private jobs: Job[] = []
 
-  /** `chars`: about how many characters the job works on. With more than MOST_CHARS, all jobs run at once. */
+  /** `chars`: about how many characters the job works on. With more than MAX_CHARS, all jobs run at once. */
   add (job: Job, chars: number): void {
     this.chars += chars
-    if (this.jobs.push(job) >= MOST_JOBS || this.chars > MOST_CHARS) this.run()
+    if (this.jobs.push(job) >= MAX_JOBS || this.chars > MAX_CHARS) this.run()
   }
 
   /** Runs all jobs that wait, in their order. */

@@ -14,7 +14,7 @@ import type { PushQueue } from './queue.js'
 import type { ExchangeEnd, Start } from './exchange-data.js'
 
 /** A push with a time greater than 0 is complete. */
-const SHORTEST_MS = 0.1
+const MIN_MS = 0.1
 const MARK = 'page left'
 
 export class Drafts {
@@ -97,7 +97,7 @@ export class Drafts {
 
   private complete (push: PushDraft, responseHeader: LateText, endMs: number): void {
     push.responseHeader = this.mask.headers(lateText(responseHeader))
-    push.timeConsuming = Math.max(SHORTEST_MS, Math.round((endMs - push.startMs) * 10) / 10)
+    push.timeConsuming = Math.max(MIN_MS, Math.round((endMs - push.startMs) * 10) / 10)
     this.record(push)
   }
 

@@ -5,7 +5,7 @@ import { MESSAGE_BYTES } from './message.js'
 export type UseFrame = (flags: number, bytes: Uint8Array, size: number, missing: number) => void
 
 const HEAD_BYTES = 5
-const MOST_BYTES = HEAD_BYTES + MESSAGE_BYTES
+const MAX_BYTES = HEAD_BYTES + MESSAGE_BYTES
 
 export class Frames {
   /** The head, and the beginning of the message. Grows as bytes come, and not by the length that is announced: that can be 4 GB. */
@@ -18,7 +18,7 @@ export class Frames {
   feed (piece: Uint8Array): void {
     for (let at = 0; at < piece.length;) {
       const part = piece.subarray(at, at + this.missing)
-      this.keep(part.subarray(0, Math.max(0, MOST_BYTES - this.came)))
+      this.keep(part.subarray(0, Math.max(0, MAX_BYTES - this.came)))
       at += part.length
       this.came += part.length
       this.missing -= part.length
@@ -33,7 +33,7 @@ export class Frames {
     this.came = 0
     this.missing = HEAD_BYTES
     if (came < HEAD_BYTES) return
-    this.useFrame(start[0] as number, start.slice(HEAD_BYTES, Math.min(came, MOST_BYTES)), came - HEAD_BYTES, missing)
+    this.useFrame(start[0] as number, start.slice(HEAD_BYTES, Math.min(came, MAX_BYTES)), came - HEAD_BYTES, missing)
   }
 
   private keep (part: Uint8Array): void {

@@ -1,19 +1,19 @@
 // Reads the calls in the lines of a stack, in the forms of V8, SpiderMonkey and JavaScriptCore, and masks the addresses in them.
-import { LONGEST_CALL, LONGEST_PLACE, MOST_CALLS } from '../../../schema/initiator-limits.js'
+import { MAX_CALL_LENGTH, MAX_PLACE_LENGTH, MAX_CALLS } from '../../../schema/initiator-limits.js'
 import type { Initiator, InitiatorCall } from '../../../schema/initiator.js'
 import type { Masker } from './mask.js'
 
 /** All names and addresses together. */
-const MOST_CHARS = 2000
-const LONGEST_LINE = 1000
-const MOST_REMEMBERED = 1000
+const MAX_CHARS = 2000
+const MAX_LINE_LENGTH = 1000
+const MAX_REMEMBERED = 1000
 
 /** Reads the lines of one stack. Lines repeat from request to request, so what was read of them is remembered. */
 export function callReader (mask: Pick<Masker, 'url'>): (stack: string) => Initiator | undefined {
   const known = new Map<string, InitiatorCall | undefined>()
   const read = (line: string) => {
     if (!known.has(line)) {
-      if (known.size >= MOST_REMEMBERED) known.clear()
+      if (known.size >= MAX_REMEMBERED) known.clear()
       known.set(line, callOf(line, mask))
     }
     return known.get(line)
@@ -24,7 +24,7 @@ export function callReader (mask: Pick<Masker, 'url'>): (stack: string) => Initi
     for (const line of stack.split('\n')) {
       const call = read(line)
       chars += (call?.url.length ?? 0) + (call?.function?.length ?? 0)
-      if (chars > MOST_CHARS || calls.length === MOST_CALLS) break
+      if (chars > MAX_CHARS || calls.length === MAX_CALLS) break
       if (call) calls.push(call)
     }
     return calls.length > 0 ? calls : undefined
@@ -34,10 +34,10 @@ export function callReader (mask: Pick<Masker, 'url'>): (stack: string) => Initi
 const OF_V8 = /^ +at /
 const PLACE = /:(\d+):(\d+)\)?$/
 /** The end of a line that has a place. */
-const LONGEST_END = 40
+const MAX_END_LENGTH = 40
 
 export function hasPlace (line: string): boolean {
-  return PLACE.test(line.slice(-LONGEST_END))
+  return PLACE.test(line.slice(-MAX_END_LENGTH))
 }
 
 /**
@@ -45,12 +45,12 @@ export function hasPlace (line: string): boolean {
  * and may hold a secret that a cut would hide.
  */
 export function shortened (line: string): string {
-  if (line.length <= LONGEST_LINE) return line
-  const [end = ''] = PLACE.exec(line.slice(-LONGEST_END)) ?? []
+  if (line.length <= MAX_LINE_LENGTH) return line
+  const [end = ''] = PLACE.exec(line.slice(-MAX_END_LENGTH)) ?? []
   const written = line.slice(0, -end.length)
   const at = isNameless(written, end) ? 0 : Math.max(written.search(/ \(|@/), 0)
-  const [name, address] = [written.slice(0, at).slice(0, LONGEST_CALL), written.slice(at)]
-  return name + address.replace(/[?#,][^]*/, '').slice(0, LONGEST_LINE) + end
+  const [name, address] = [written.slice(0, at).slice(0, MAX_CALL_LENGTH), written.slice(at)]
+  return name + address.replace(/[?#,][^]*/, '').slice(0, MAX_LINE_LENGTH) + end
 }
 
 /**
@@ -68,9 +68,9 @@ function callOf (line: string, mask: Pick<Masker, 'url'>): InitiatorCall | undef
   const { name, url, at = [Number(row), Number(column)] } = isNameless(written, end)
     ? { name: '', url: written.replace(/^ +at (?:async )?/, '') }
     : OF_V8.test(written) ? callOfV8(written) : callOfOthers(written)
-  const place = mask.url(url.replace(/^(data:[^,]*),[^]*/, '$1')).slice(0, LONGEST_PLACE)
+  const place = mask.url(url.replace(/^(data:[^,]*),[^]*/, '$1')).slice(0, MAX_PLACE_LENGTH)
   if (place === '' || !at.every(number => number > 0 && Number.isSafeInteger(number))) return undefined
-  return { ...name && { function: name.slice(0, LONGEST_CALL) }, url: place, line: at[0], column: at[1] } as InitiatorCall
+  return { ...name && { function: name.slice(0, MAX_CALL_LENGTH) }, url: place, line: at[0], column: at[1] } as InitiatorCall
 }
 
 interface CallText { name: string, url: string, at?: number[] }

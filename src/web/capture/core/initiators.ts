@@ -10,7 +10,7 @@ import type { Recorder } from './recorder.js'
 const OTHERS = ['error', 'resource']
 
 /** Limits how much of the app's time stacks may take: about 30 ms of each second. */
-export const MOST_PER_SECOND = 100
+export const MAX_PER_SECOND = 100
 
 export interface StackSource {
   /** The lines of the app's frames; empty if there are none. */
@@ -49,7 +49,7 @@ function picking (share: number, now: () => number): () => boolean {
     if (seed / 2 ** 32 >= share) return false
     const nowMs = now()
     if (count === 0 || nowMs - fromMs >= 1000) [count, fromMs] = [0, nowMs]
-    return count++ < MOST_PER_SECOND
+    return count++ < MAX_PER_SECOND
   }
 }
 

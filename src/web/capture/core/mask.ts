@@ -40,7 +40,7 @@ export function maskerOf (mask: false | MaskOptions = {}): Masker {
   const line = (text: string) => TELLING.test(text) ? inLine(text) : text
   const lines = (raw: string) => raw.split('\n').map(line).join('\n')
   // All requests to one host have the same header but for the start line.
-  const rest = remembered(lines, MOST_HEADERS, LONGEST_HEADER)
+  const rest = remembered(lines, MAX_HEADERS, MAX_HEADER_LENGTH)
   return {
     text,
     url: masked(url => urlEdits(url, rules, inText)),
@@ -70,13 +70,13 @@ function latest (mask: Masked): Masked {
   }
 }
 
-const MOST_REMEMBERED = 1000
-const LONGEST_REMEMBERED = 100
-const MOST_HEADERS = 100
-const LONGEST_HEADER = 2000
+const MAX_REMEMBERED = 1000
+const MAX_REMEMBERED_LENGTH = 100
+const MAX_HEADERS = 100
+const MAX_HEADER_LENGTH = 2000
 
 /** Caches results for names, headers and their lines, which repeat often. */
-function remembered<T> (of: (text: string) => T, most = MOST_REMEMBERED, longest = LONGEST_REMEMBERED): (text: string) => T {
+function remembered<T> (of: (text: string) => T, most = MAX_REMEMBERED, longest = MAX_REMEMBERED_LENGTH): (text: string) => T {
   const known = new Map<string, T>()
   return text => {
     let found = known.get(text)

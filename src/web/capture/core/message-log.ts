@@ -1,6 +1,6 @@
 // The messages of one stream: numbered as they come, masked and packed later, with the rest of a batch. The number of waiting messages is
 // bounded: the oldest are dropped, and viewers see from the missing numbers how many.
-import { MOST_CHARS } from './backlog.js'
+import { MAX_CHARS } from './backlog.js'
 import { sizeOf } from './body.js'
 import type { Drafts } from './drafts.js'
 import type { Exchange } from './exchange.js'
@@ -17,26 +17,26 @@ export interface Logs {
 
 interface NumberedMessage extends ObservedMessage { n: number }
 
-const MOST_WAITING = 5000
-const MOST_BYTES = 1024 * 1024
-const MOST_BYTES_OF_ALL = 4 * 1024 * 1024
+const MAX_WAITING = 5000
+const MAX_BYTES = 1024 * 1024
+const MAX_BYTES_OF_ALL = 4 * 1024 * 1024
 /** More than this at once would noticeably slow the app. */
 const AT_ONCE = 500
 const AT_ONCE_BYTES = 64 * 1024
 /** At most so many packs at once in this time. In a flood, the newest messages wait, and the older ones are only counted. */
-const MOST_JOBS = 10
+const MAX_JOBS = 10
 const WINDOW_MS = 100
 /** Makes the backlog run all its jobs at once. */
-const NOW_CHARS = MOST_CHARS + 1
+const NOW_CHARS = MAX_CHARS + 1
 /** When a page is left, drafts that do not fit are dropped, so each is small. */
 const DRAFT_CHARS = 16 * 1024
-const MOST_TRIES = 3
+const MAX_TRIES = 3
 /** One push may be refused for its content; a service that does not know messages refuses all. */
-const MOST_REFUSALS = 5
+const MAX_REFUSALS = 5
 /** The memory that every message takes, besides its content. */
 const BASE_BYTES = 100
 /** The limit for the name and for the id of an event. */
-const MOST_NAME_CHARS = 256
+const MAX_NAME_CHARS = 256
 const BYTES = 'data:application/octet-stream;base64,'
 
 export class MessageLog {
@@ -61,7 +61,7 @@ export class MessageLog {
     const message = Object.assign(heard, { n: ++this.last })
     this.waiting.push(message)
     this.weigh(message, 1)
-    while (this.waiting.length > MOST_WAITING || this.bytes > MOST_BYTES || (logs.bytes > MOST_BYTES_OF_ALL && this.waiting.length > 1)) {
+    while (this.waiting.length > MAX_WAITING || this.bytes > MAX_BYTES || (logs.bytes > MAX_BYTES_OF_ALL && this.waiting.length > 1)) {
       this.take()
     }
     this.pass(heard.atMs)
@@ -84,14 +84,14 @@ export class MessageLog {
     this.pass(heard.atMs)
   }
 
-  private get isOff (): boolean { return this.logs.refusals >= MOST_REFUSALS }
+  private get isOff (): boolean { return this.logs.refusals >= MAX_REFUSALS }
 
   private pass (nowMs: number): void {
     if (nowMs - this.windowMs >= WINDOW_MS) {
       this.windowMs = nowMs
       this.jobs = 0
     }
-    const isMuch = this.jobs < MOST_JOBS && !this.waiting[0]?.isReading &&
+    const isMuch = this.jobs < MAX_JOBS && !this.waiting[0]?.isReading &&
       (this.waiting.length >= AT_ONCE || this.bytes >= AT_ONCE_BYTES)
     if (this.isDue && !isMuch) return
     if (isMuch) this.jobs++
@@ -132,7 +132,7 @@ export class MessageLog {
       // The entry may have been removed in the service: then it is pushed again.
       refused: (code): Draft[] => {
         if (code === 'bad_request') this.logs.refusals++
-        const entry = code === 'not_found' && tries++ < MOST_TRIES && drafts.edited(push)
+        const entry = code === 'not_found' && tries++ < MAX_TRIES && drafts.edited(push)
         return entry ? [entry, draft] : []
       }
     }
@@ -171,8 +171,8 @@ function textOf (message: NumberedMessage, push: PushDraft, drafts: Drafts): str
     kind,
     size,
     ...(isBytes ? { base64: content?.slice(BYTES.length) } : { text: content }),
-    event: event?.slice(0, MOST_NAME_CHARS),
-    lastEventId: lastEventId?.slice(0, MOST_NAME_CHARS),
+    event: event?.slice(0, MAX_NAME_CHARS),
+    lastEventId: lastEventId?.slice(0, MAX_NAME_CHARS),
     ...((cut || copy.note) && { cut: true })
   })
 }

@@ -60,7 +60,7 @@ export function isRequest (draft: Draft): draft is PushDraft {
 const LARGE_FIELDS = ['request', 'response', 'originalResponse', 'storage'] as const
 export type LargeField = typeof LARGE_FIELDS[number]
 
-const LONGEST_NOTE = 1000
+const MAX_NOTE_LENGTH = 1000
 
 /** Merges two pushes of a request: the later one replaces fields of the earlier one, but a pending push never those of a complete one. */
 export function merged<Either extends Draft> (earlier: Either, later: Either): Either {
@@ -77,7 +77,7 @@ export function withNote (push: PushDraft, note: string): PushDraft {
 
 /** Joins several notes into one, without repetitions. */
 export function joined (...notes: (string | undefined)[]): string {
-  return [...new Set(notes.filter(note => note).join('; ').split('; '))].join('; ').slice(0, LONGEST_NOTE)
+  return [...new Set(notes.filter(note => note).join('; ').split('; '))].join('; ').slice(0, MAX_NOTE_LENGTH)
 }
 
 /** The push without its bodies, with a note if it had a request or response body. */

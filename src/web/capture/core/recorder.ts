@@ -17,9 +17,9 @@ export interface EarlyRequest {
   push: PushDraft
 }
 
-const LONGEST_SOURCE = 128
+const MAX_SOURCE_LENGTH = 128
 /** Limits the text that waits for the delivery, because the delivery processes all of it at once. */
-const MOST_WAITING_CHARS = 2 * 1024 * 1024
+const MAX_WAITING_CHARS = 2 * 1024 * 1024
 
 export class Recorder {
   /** Called when the status or its reason changes. */
@@ -98,7 +98,7 @@ export class Recorder {
       requestId: `${this.idPrefix}-${(this.count++).toString(36)}`,
       startMs: start.startMs ?? this.host.now(),
       timeConsuming: 0,
-      source: this.options.source?.slice(0, LONGEST_SOURCE),
+      source: this.options.source?.slice(0, MAX_SOURCE_LENGTH),
       via: start.via
     } as PushDraft
     const isFull = this.isBacklogFull()
@@ -163,7 +163,7 @@ export class Recorder {
   /** Whether there is no room for more until the delivery is loaded. */
   private isBacklogFull (): boolean {
     return !this.delivery &&
-      (this.begunEarly.length >= this.limits.queuePushes || this.backlog.chars >= Math.min(MOST_WAITING_CHARS, this.limits.queueBytes))
+      (this.begunEarly.length >= this.limits.queuePushes || this.backlog.chars >= Math.min(MAX_WAITING_CHARS, this.limits.queueBytes))
   }
 
   private later (job: Job, chars: number): void {

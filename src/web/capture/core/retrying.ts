@@ -4,7 +4,7 @@ import type { BatchAnswer } from './host.js'
 import type { CaptureStatus } from './state.js'
 
 const FIRST_RETRY_MS = 500
-const LONGEST_RETRY_MS = 10_000
+const MAX_RETRY_MS = 10_000
 const REFUSED_RETRY_MS = 30_000
 
 export type Fault = [status: CaptureStatus, reason: string, retryAfterMs?: number]
@@ -27,7 +27,7 @@ export function refusalOf (reason: string | undefined): string | undefined {
 
 /** `failures`: how many have followed each other, at least 1. */
 export function backOffMs (failures: number): number {
-  return Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** (failures - 1))
+  return Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** (failures - 1))
 }
 
 /** `retryAfterMs`: what the service asks for. */

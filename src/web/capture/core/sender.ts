@@ -8,13 +8,13 @@ import { backOffMs, faultOf, refusalOf, retryMs, sentenceOf, type Fault } from '
 import type { CaptureStatus } from './state.js'
 
 const PAUSE_MS = 200
-const MOST_PUSHES = 400
+const MAX_PUSHES = 400
 /** Browsers allow 64 KB of bodies in flight for all keepalive requests and beacons of a page. */
 const KEEPALIVE_BYTES = 48 * 1024
 const KEEPALIVE_IN_FLIGHT_BYTES = 60 * 1024
 /** With less room than this, a keepalive request is not worth sending. */
-const SMALLEST_ROOM_BYTES = 1024
-const MOST_BYTES = 1024 * 1024
+const MIN_FREE_BYTES = 1024
+const MAX_BYTES = 1024 * 1024
 
 export type Report = (status: CaptureStatus, reason?: string) => void
 
@@ -100,7 +100,7 @@ export class Sender {
 
   // Only a flush is `lasting`: keepalive requests use up the browser's limit, which the app's own beacons need, too.
   private send (lasting: boolean): void {
-    const keepalive = lasting && this.room() > SMALLEST_ROOM_BYTES
+    const keepalive = lasting && this.room() > MIN_FREE_BYTES
     const pushes = keepalive
       ? this.take(Math.min(KEEPALIVE_BYTES, this.room()), push => exactSize(push, this.host))
       : this.take(this.batchBytes, weightOf)
@@ -113,14 +113,14 @@ export class Sender {
     this.dropped += told
     this.inFlight.add(flight)
     // Pauses make batches larger. If a whole batch waits already, a pause would only fill the queue.
-    this.nextMs = this.host.now() + (this.queue.holds(MOST_PUSHES, this.batchBytes) ? 0 : PAUSE_MS)
+    this.nextMs = this.host.now() + (this.queue.holds(MAX_PUSHES, this.batchBytes) ? 0 : PAUSE_MS)
     this.transport.send(body, { keepalive: flight.keepalive, pushes })
       .then(answer => this.arrived(flight, answer), (error: unknown) => this.failed(flight, error))
       .catch(() => {})
   }
 
   private get batchBytes (): number {
-    return this.transport.batchBytes ?? MOST_BYTES
+    return this.transport.batchBytes ?? MAX_BYTES
   }
 
   /** Takes at least one push, and more up to the limits. */
@@ -129,7 +129,7 @@ export class Sender {
     let count = 0
     return this.queue.take(push => {
       bytes += sizeOf(push)
-      return count++ === 0 || (count <= MOST_PUSHES && bytes <= limitBytes)
+      return count++ === 0 || (count <= MAX_PUSHES && bytes <= limitBytes)
     })
   }
 

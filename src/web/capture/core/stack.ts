@@ -3,7 +3,7 @@
 // of the app runs meanwhile.
 
 /** Ours, those of Node, and those of the app. */
-const MOST_FRAMES = 60
+const MAX_FRAMES = 60
 
 // Not the variable, which apps replace.
 const Native = Object.getPrototypeOf(TypeError) as ErrorConstructor
@@ -13,7 +13,7 @@ const { defineProperty, getOwnPropertyDescriptor: descriptorOf } = Object
 /** Its lines; none if the app's settings cannot be set aside. */
 export function stackLines (): string[] {
   return withProperty('prepareStackTrace', isHarmless, undefined, () =>
-    withProperty('stackTraceLimit', isEnough, MOST_FRAMES, () => stackText().split('\n')))
+    withProperty('stackTraceLimit', isEnough, MAX_FRAMES, () => stackText().split('\n')))
 }
 
 function stackText (): string {
@@ -30,7 +30,7 @@ function isHarmless (property: PropertyDescriptor | undefined): boolean {
 
 // V8 keeps no frames without a limit. Engines that know no limit ignore ours.
 function isEnough (property: PropertyDescriptor | undefined): boolean {
-  return Number(property?.value) >= MOST_FRAMES
+  return Number(property?.value) >= MAX_FRAMES
 }
 
 /** Calls `run` while the property of Error has this value, unless its own is good enough. */

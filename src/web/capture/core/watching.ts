@@ -2,7 +2,7 @@
 import type { Host } from './host.js'
 
 const ASK_MS = 5000
-const LONGEST_MS = 60_000
+const MAX_MS = 60_000
 
 /** Calls `tell` with every answer; a failed request only delays the next one. Returns a function that ends the polling. */
 export function watching (ask: () => Promise<boolean>, host: Host, tell: (online: boolean) => void): () => void {
@@ -10,7 +10,7 @@ export function watching (ask: () => Promise<boolean>, host: Host, tell: (online
   let isOver = false
   let cancel: (() => void) | undefined
   const again = () => {
-    if (!isOver) cancel = host.setTimer(run, Math.min(LONGEST_MS, ASK_MS * 2 ** failures))
+    if (!isOver) cancel = host.setTimer(run, Math.min(MAX_MS, ASK_MS * 2 ** failures))
   }
   const run = () => {
     ask().then(online => {

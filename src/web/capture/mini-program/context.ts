@@ -5,7 +5,7 @@ import { isAlipay, type Platform } from './platform.js'
 import { RULES_KEY } from './rules-key.js'
 
 const STORAGE_MS = 5000
-const LARGEST_STORAGE = 64 * 1024
+const MAX_STORAGE = 64 * 1024
 
 declare const getCurrentPages: undefined | (() => { route?: string, options?: unknown }[])
 
@@ -35,7 +35,7 @@ export class Context {
       const value = platform.getStorageSync?.(storageKey(platform, key) as never)
       const text = dataText(value)
       size += key.length + text.length
-      if (size > LARGEST_STORAGE) break
+      if (size > MAX_STORAGE) break
       all[key] = text
     }
     return JSON.stringify(all)

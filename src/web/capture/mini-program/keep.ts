@@ -10,7 +10,7 @@ import { StoredBatches } from './stored-batches.js'
 import type { MiniTransport } from './transport.js'
 
 /** The app needs most of the 10 MB that a platform allows itself. */
-const MOST_BYTES = 4 * 1024 * 1024
+const MAX_BYTES = 4 * 1024 * 1024
 
 export async function keepOn (
   platform: Platform, recorder: Recorder, options: KeepOptions, host: Host, transport: MiniTransport
@@ -25,7 +25,7 @@ export async function keepOn (
     host,
     transportTo: ({ session }) => transport.inSession(session),
     device: new StoredBatches(storage ?? NONE),
-    mostBytes: Math.min(MOST_BYTES, limitsOf(options).queueBytes),
+    mostBytes: Math.min(MAX_BYTES, limitsOf(options).queueBytes),
     isOnline: () => isOnline,
     hearReturns (_transport, drain) {
       const run = () => { if (!recorder.isOver) drain.run() }

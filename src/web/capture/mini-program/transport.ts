@@ -6,7 +6,7 @@ import { headerOf } from './bodies.js'
 import type { Ask, Platform } from './platform.js'
 import { unrecorded } from './wrap.js'
 
-const MOST_AT_ONCE = 2
+const MAX_AT_ONCE = 2
 const TIMEOUT_MS = 20_000
 
 interface Got extends BatchAnswer {
@@ -77,7 +77,7 @@ export class MiniTransport implements Transport {
   }
 
   private next (): void {
-    while (!this.isHidden && this.running < MOST_AT_ONCE) {
+    while (!this.isHidden && this.running < MAX_AT_ONCE) {
       const run = this.waiting.shift()
       if (!run) return
       this.running++

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { quiet } from '../core/host.js'
 import { hasPlace, shortened } from '../core/initiator-calls.js'
 import { stackLines } from '../core/stack.js'
-import { MOST_CALLS } from '../../../schema/initiator-limits.js'
+import { MAX_CALLS } from '../../../schema/initiator-limits.js'
 
 /** The folder of the recorder, or the file into which it was built. None if an app has bundled it: then its files are the app's, too. */
 const OWN = ownPlaces(import.meta.url)
@@ -13,7 +13,7 @@ const OF_NODE = /(?:^ +at (?:async )?|\()node:/
 export function appStack (): string {
   const calls: string[] = []
   for (const written of stackLines()) {
-    if (calls.length === MOST_CALLS) break
+    if (calls.length === MAX_CALLS) break
     if (OF_NODE.test(written) || OWN.some(place => written.includes(place))) continue
     const line = shortened(written)
     if (hasPlace(line)) calls.push(line)

@@ -72,7 +72,7 @@ function wholeCharacters (bytes: Buffer): number {
 
 // The decoded size is limited, too: a small encoded body may expand to gigabytes.
 /** Decoding stops after this many bytes: a larger body is recorded as if it had this size. */
-const MOST_BYTES = 16 * 1024 * 1024
+const MAX_BYTES = 16 * 1024 * 1024
 
 /** undefined if the encoding is unknown, or if the bytes cannot be decoded. */
 async function decoded (bytes: Buffer, encoding: string, limitBytes: number): Promise<Pieces | undefined> {
@@ -83,7 +83,7 @@ async function decoded (bytes: Buffer, encoding: string, limitBytes: number): Pr
     const end = () => resolve(out.bytes > 0 || bytes.length === 0 ? out : undefined)
     decoder.on('data', (chunk: Buffer) => {
       out.add(chunk)
-      if (out.bytes > MOST_BYTES) decoder.destroy()
+      if (out.bytes > MAX_BYTES) decoder.destroy()
     }).on('error', end).on('close', end)
     decoder.end(bytes)
   })

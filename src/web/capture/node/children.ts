@@ -16,12 +16,12 @@ const PAUSE_MS = 100
 const SHORT_PAUSE_MS = 10
 const PART_BYTES = 64 * 1024
 /** How much is read at once. */
-const MOST_BYTES_AT_ONCE = 512 * 1024
+const MAX_BYTES_AT_ONCE = 512 * 1024
 /** Back-pressure: with more pushes in memory, further pushes wait on the disk. */
-const MOST_WAITING = 1000
-const MOST_WAITING_BYTES = 4 * 1024 * 1024
+const MAX_WAITING = 1000
+const MAX_WAITING_BYTES = 4 * 1024 * 1024
 /** With more on the disk, this process is too slow for its children: from then on, they send their pushes themselves. */
-const MOST_BYTES = 64 * 1024 * 1024
+const MAX_BYTES = 64 * 1024 * 1024
 
 /**
  * A child that has more to say than this at once, and then in each millisecond, sends its pushes itself from then on: large bodies would be
@@ -95,7 +95,7 @@ export class Children {
   }
 
   private isFull (): boolean {
-    return this.queue.holds(MOST_WAITING, MOST_WAITING_BYTES)
+    return this.queue.holds(MAX_WAITING, MAX_WAITING_BYTES)
   }
 
   private take (push: HandedPush): void {
@@ -111,9 +111,9 @@ export class Children {
     if (!reader) return
     // Checked first: what these have written is read below.
     const over = [...started].filter(({ pid, exitCode, signalCode }) => pid === undefined || exitCode !== null || signalCode !== null)
-    const isMore = reader.read(MOST_BYTES_AT_ONCE)
+    const isMore = reader.read(MAX_BYTES_AT_ONCE)
     if (this.queue.size > 0) this.taken()
-    if (isMore && !this.isOver && reader.unreadBytes > MOST_BYTES) {
+    if (isMore && !this.isOver && reader.unreadBytes > MAX_BYTES) {
       this.isOver = true
       reader.hide()
     }

@@ -40,7 +40,7 @@ export interface Sink {
 /** How long pushes may wait for others under load: code that runs for many at once is faster, and most requests are complete by then. */
 const WAIT_MS = 20
 /** The longest run of writes without a wait. */
-const MOST_AT_ONCE = 200
+const MAX_AT_ONCE = 200
 /** How long it takes until one more is allowed. */
 const CREDIT_MS = 5
 
@@ -76,7 +76,7 @@ class HandingQueue extends PushQueue {
 
 class HandingDelivery extends Delivery {
   private isDue = false
-  private credit = MOST_AT_ONCE
+  private credit = MAX_AT_ONCE
   private creditedMs = 0
 
   constructor (
@@ -104,7 +104,7 @@ class HandingDelivery extends Delivery {
   private hasCredit (): boolean {
     if (!this.mayWait) return true
     const nowMs = this.host.now()
-    this.credit = Math.min(MOST_AT_ONCE, this.credit + (nowMs - this.creditedMs) / CREDIT_MS)
+    this.credit = Math.min(MAX_AT_ONCE, this.credit + (nowMs - this.creditedMs) / CREDIT_MS)
     this.creditedMs = nowMs
     if (this.credit < 1) return false
     this.credit--

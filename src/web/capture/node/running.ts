@@ -106,7 +106,7 @@ interface End {
   now (): void
 }
 
-const MOST_MS = 1000
+const MAX_MS = 1000
 
 /** Returns a function that removes the listeners. */
 function onProcessEnd (end: End): () => void {
@@ -115,7 +115,7 @@ function onProcessEnd (end: End): () => void {
     // New work makes Node emit `beforeExit` again, which listeners of the app would notice: if there are any, only `exit` is used.
     if (asked || process.listenerCount('beforeExit') > 1) return
     asked = true
-    const timer = later(() => {}, MOST_MS)
+    const timer = later(() => {}, MAX_MS)
     end.soon(() => never(timer))
   }
   const exit = () => { quiet(() => end.now()) }

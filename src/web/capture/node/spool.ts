@@ -17,7 +17,7 @@ export interface SpoolPlace {
 }
 
 /** Beyond this size, a new file is started, so that the disk space of the old one becomes free when it has been read. */
-const MOST_BYTES = 32 * 1024 * 1024
+const MAX_BYTES = 32 * 1024 * 1024
 
 /** An empty file tells the reader that this process is recorded, even if it makes no request. */
 export function sayHello ({ folder }: SpoolPlace): void {
@@ -46,7 +46,7 @@ export class Spool implements Sink {
       this.file ??= openSync(join(this.place.folder, `${this.name}-${this.files++}`), 'ax', 0o600)
       for (let at = 0; at < bytes.length;) at += writeSync(this.file, bytes, at)
       this.bytes += bytes.length
-      if (this.bytes > MOST_BYTES) this.close()
+      if (this.bytes > MAX_BYTES) this.close()
       if (!this.mayLeave || existsSync(this.place.folder)) return true
     } catch {}
     this.isOver = true

@@ -10,7 +10,7 @@ import { decoderOf, type HeaderOf } from './body.js'
 import { utf8Bytes } from './natives.js'
 
 /** More than so many decoded bytes for each encoded one, after the first ones, is an attack on the decoder. */
-const MOST_EXPANSION = 100
+const MAX_EXPANSION = 100
 const FREE_BYTES = 1024 * 1024
 
 interface Clock { now (): number }
@@ -56,7 +56,7 @@ function decoded (decoder: Transform, messages: BodyMessages): BodyMessages {
   }
   decoder.on('data', (bytes: Buffer) => quiet(() => {
     decodedBytes += bytes.length
-    if (decodedBytes > FREE_BYTES + encodedBytes * MOST_EXPANSION) stop('not recorded: it expands too much')
+    if (decodedBytes > FREE_BYTES + encodedBytes * MAX_EXPANSION) stop('not recorded: it expands too much')
     else messages.piece(bytes)
   })).on('error', () => stop(why || 'not recorded: it cannot be decoded')).on('end', () => messages.end(why))
   return {

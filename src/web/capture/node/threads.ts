@@ -10,10 +10,10 @@ import { wallClockMs } from './natives.js'
 /** Threads inherit what is under this key; it is not in their environment variables. */
 const KEY = 'earshot.node'
 /** If more than this was posted and the main thread has not taken it yet, the thread sends further pushes itself. */
-const MOST_CHARS = 16 * 1024 * 1024
+const MAX_CHARS = 16 * 1024 * 1024
 
 /** Beyond so many, pushes are sent before more are queued. */
-const MOST_QUEUED = 1000
+const MAX_QUEUED = 1000
 
 interface Place { channel: string, service: string }
 type Message = { thread: number, lines: string } | { taken: number, chars: number } | 'over'
@@ -57,7 +57,7 @@ export class Threads {
     this.drain()
     for (const push of this.open.values()) {
       this.queue.add(ended(push, this.host.now()))
-      if (this.queue.size >= MOST_QUEUED) flush()
+      if (this.queue.size >= MAX_QUEUED) flush()
     }
     this.open.clear()
   }
@@ -100,7 +100,7 @@ export function toMainThread (service: string): Sink | undefined {
   })
   return {
     write: lines => {
-      if (isOver || waitingChars > MOST_CHARS) return false
+      if (isOver || waitingChars > MAX_CHARS) return false
       waitingChars += lines.length
       // Closed at once: an open one would also get what all other threads hand on, and keep it while this thread is busy.
       const channel = new threads.BroadcastChannel(linesOf(place))

@@ -3,7 +3,7 @@ import type { BodyRecord } from '../core/body.js'
 import { isTextual } from '../plain/textual.js'
 
 /** In UTF-8, at most so many bytes of a character can stay behind where a text is cut. iOS does not decode such a text at all. */
-const MOST_SPLIT = 3
+const MAX_SPLIT = 3
 
 export async function blobRecord (blob: Blob, contentType: string, limitBytes: number): Promise<BodyRecord> {
   const type = contentType || blob.type
@@ -20,7 +20,7 @@ export async function blobRecord (blob: Blob, contentType: string, limitBytes: n
 
 async function textOf (blob: Blob, limitBytes: number): Promise<string | undefined> {
   if (blob.size <= limitBytes) return await read(blob, 'readAsText')
-  for (let less = 0; less <= MOST_SPLIT; less++) {
+  for (let less = 0; less <= MAX_SPLIT; less++) {
     const text = await read(blob.slice(0, limitBytes - less), 'readAsText')
     // Android has replaced what is left of a split character.
     if (text !== undefined) return text.replace(/\ufffd+$/, '')

@@ -25,14 +25,14 @@ import './apis.css'
 /** More rows are shown on request: a browser is slow with thousands of rows. */
 const AT_FIRST = 200
 /** In pixels. Only as many of the first rows as fit into the window are rendered at first. */
-const LEAST_HEIGHT = 28
+const MIN_HEIGHT = 28
 
 export function Apis () {
   const page = usePage()
   const { rows, filtering, session, view, prefs, words } = page
   const live = useShown(page)
   const sort = prefs.pref<ApiSort | null>('apis.sort', null, isApiSort)
-  const most = useSignal(Math.ceil(innerHeight / LEAST_HEIGHT))
+  const most = useSignal(Math.ceil(innerHeight / MIN_HEIGHT))
   useEffect(() => afterPaint(() => { most.value = Math.max(AT_FIRST, most.peek()) }), [])
   const body = useRef<HTMLTableSectionElement>(null)
   const setMode = useMode()

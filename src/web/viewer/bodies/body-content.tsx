@@ -79,10 +79,10 @@ function PartsView ({ text, label }: { text: string, label: string }) {
 }
 
 /** The longest result, in characters: in a deeply nested text, the indentation grows with the square of the depth. */
-const LONGEST_PRETTY = 10_000_000
+const MAX_PRETTY_LENGTH = 10_000_000
 
 /** Of a longer text, the first lines are shown before the others are laid out. In characters. */
-const LONGEST_AT_ONCE = 200_000
+const MAX_LENGTH_AT_ONCE = 200_000
 /** More than fits on a screen, in characters. */
 const FIRST_LINES = 20_000
 
@@ -91,10 +91,10 @@ function PrettyView ({ text, label, search }: { text: string, label: string, sea
   const [complete, setComplete] = useState<string | undefined>(undefined)
   const start = useMemo(() => {
     loadEditor().catch(() => {})
-    return text.length <= LONGEST_AT_ONCE ? undefined : indented(text, LONGEST_PRETTY, FIRST_LINES)
+    return text.length <= MAX_LENGTH_AT_ONCE ? undefined : indented(text, MAX_PRETTY_LENGTH, FIRST_LINES)
   }, [text])
   const isStart = start !== undefined && complete !== text
-  const pretty = useMemo(() => isStart ? start : indented(text, LONGEST_PRETTY) ?? lineByLine(text), [text, isStart])
+  const pretty = useMemo(() => isStart ? start : indented(text, MAX_PRETTY_LENGTH) ?? lineByLine(text), [text, isStart])
   useEffect(() => {
     const goOn = () => { afterPaint(() => setComplete(text)) }
     if (isStart) loadEditor().then(goOn, goOn)
@@ -104,7 +104,7 @@ function PrettyView ({ text, label, search }: { text: string, label: string, sea
 
 /** For a text with one JSON value per line; lines that are not JSON stay as they are. */
 function lineByLine (text: string): string {
-  return text.split('\n').map(line => indented(line, LONGEST_PRETTY) ?? line).join('\n')
+  return text.split('\n').map(line => indented(line, MAX_PRETTY_LENGTH) ?? line).join('\n')
 }
 
 // Shows a body as an image. An <img> element runs no scripts, and loads nothing that the image refers to.
@@ -127,7 +127,7 @@ function ImageView ({ bytes, mediaType, label }: { bytes: Uint8Array<ArrayBuffer
   )
 }
 
-const LONGEST_QUERY = 100_000
+const MAX_QUERY_LENGTH = 100_000
 
 // A GraphQL request: each query as readable text, and its variables as a tree.
 function GraphqlView ({ entry }: { entry: Entry }) {
@@ -139,7 +139,7 @@ function GraphqlView ({ entry }: { entry: Entry }) {
         <section key={n}>
           <h3>{operationName === '' ? words.query : <Safe text={operationName} />}</h3>
           {query !== '' && (
-            <pre class='graphql-query' tabIndex={0} aria-label={words.query}><Safe text={query} lines most={LONGEST_QUERY} /></pre>
+            <pre class='graphql-query' tabIndex={0} aria-label={words.query}><Safe text={query} lines most={MAX_QUERY_LENGTH} /></pre>
           )}
           {query === '' && <p class='notice'>{words.persisted}</p>}
           {variables !== '' && <><h3>{words.variables}</h3><JsonTree text={variables} label={words.variables} inline /></>}
@@ -150,14 +150,14 @@ function GraphqlView ({ entry }: { entry: Entry }) {
 }
 
 /** A longer text would take seconds to lay out. In characters. */
-const LONGEST_PREVIEW = 2_000_000
+const MAX_PREVIEW_LENGTH = 2_000_000
 
 // Shows HTML as rendered, in a sandboxed frame: it has no origin, runs no script except its own, and loads nothing.
 function PreviewView ({ html, label }: { html: string, label: string }) {
   const { session, words: { bodies: words } } = usePage()
   const frame = useRef<HTMLIFrameElement>(null)
   useEffect(() => {
-    const send = () => frame.current?.contentWindow?.postMessage({ html: html.slice(0, LONGEST_PREVIEW) }, '*')
+    const send = () => frame.current?.contentWindow?.postMessage({ html: html.slice(0, MAX_PREVIEW_LENGTH) }, '*')
     // The frame reports when it is ready. It has no origin to check, and it gets only the body that it shows.
     const hear = (event: MessageEvent) => { if (event.source === frame.current?.contentWindow) send() }
     addEventListener('message', hear)
@@ -166,7 +166,7 @@ function PreviewView ({ html, label }: { html: string, label: string }) {
   }, [html])
   return (
     <div class='preview-view'>
-      <p class='notice'>{html.length > LONGEST_PREVIEW ? words.previewCut : words.previewSafe}</p>
+      <p class='notice'>{html.length > MAX_PREVIEW_LENGTH ? words.previewCut : words.previewSafe}</p>
       <iframe ref={frame} title={label} sandbox='allow-scripts' referrerpolicy='no-referrer' src={session.previewUrl} />
     </div>
   )

@@ -10,7 +10,7 @@ import { IconButton } from '../kit/icons.js'
 import { keys } from '../kit/keys.js'
 import { save } from '../kit/save.js'
 import { bytesOf, bodyName } from '../model/bodies/bytes.js'
-import { createSearch, MOST_FOUND, step, type Search } from '../model/bodies/search.js'
+import { createSearch, MAX_FOUND, step, type Search } from '../model/bodies/search.js'
 import { viewsOf, type View } from '../model/bodies/views.js'
 import { BodyContent } from './body-content.js'
 import { loadEditor } from './text-view.js'
@@ -24,7 +24,7 @@ interface BodyViewProps {
 
 /** Views that can be searched. */
 const SEARCHABLE: readonly View[] = ['tree', 'pretty', 'text', 'hex']
-const MOST_TYPE = 100
+const MAX_TYPE = 100
 
 export function BodyView ({ entry, body, side }: BodyViewProps) {
   const { prefs, words: { bodies: words } } = usePage()
@@ -50,7 +50,7 @@ export function BodyView ({ entry, body, side }: BodyViewProps) {
           ))}
         </div>
         {SEARCHABLE.includes(view) && <BodySearch search={search} />}
-        <span class='body-facts'>{[visibleHead(body.mediaType, MOST_TYPE), sizeText(body.size)].filter(Boolean).join(' · ')}</span>
+        <span class='body-facts'>{[visibleHead(body.mediaType, MAX_TYPE), sizeText(body.size)].filter(Boolean).join(' · ')}</span>
         <IconButton icon='copy' name={words.copyBody} onClick={() => copy(body.text)} />
         <IconButton
           icon='export' name={words.download}
@@ -78,7 +78,7 @@ function BodySearch ({ search }: { search: Search }) {
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => keys.on('Ctrl+Shift+f', 'bodies.search', () => input.current?.select(), { always: true }), [])
   const { sought, found, current } = search
-  const count = found.value >= MOST_FOUND ? `${MOST_FOUND}+` : String(found.value)
+  const count = found.value >= MAX_FOUND ? `${MAX_FOUND}+` : String(found.value)
   return (
     <div class='body-search'>
       <input

@@ -28,7 +28,7 @@ export function openEditor (host: HTMLElement, lines: BrokenLines, label: string
   if (language) {
     languageSupport(language).then(support => {
       if (isOpen) view.dispatch({ effects: StateEffect.appendConfig.of(support) })
-    }, () => {}) // without its language, the text is shown without colours
+    }, () => {}) // without its language, the text is shown without colors
   }
   return {
     show: (places, length, current) => show(view, lines, places, length, current),
@@ -50,7 +50,7 @@ function extensionsOf (lines: BrokenLines, label: string): Extension[] {
     foldGutter(),
     keymap.of([...foldKeymap, ...standardKeymap]),
     highlightSpecialChars({ specialChars: UNSEEN, render: code => escapeElement(code) }),
-    syntaxHighlighting(COLOURS),
+    syntaxHighlighting(COLORS),
     matches,
     editorTheme,
     EditorView.domEventHandlers({ copy: (event, view) => copyRecorded(event, view, lines) })
@@ -60,7 +60,7 @@ function extensionsOf (lines: BrokenLines, label: string): Extension[] {
 // The editor itself handles tabs and line breaks.
 const UNSEEN = new RegExp(`(?!\\t)${UNSEEN_CHARACTER}`, 'gu')
 
-const COLOURS = HighlightStyle.define([
+const COLORS = HighlightStyle.define([
   { tag: [tags.propertyName, tags.attributeName, tags.definition(tags.propertyName)], color: 'var(--code-key)' },
   { tag: [tags.string, tags.attributeValue, tags.regexp], color: 'var(--code-string)' },
   { tag: [tags.number, tags.color, tags.unit], color: 'var(--code-number)' },

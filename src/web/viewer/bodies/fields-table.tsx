@@ -16,13 +16,13 @@ export interface Field {
 }
 
 /** Rows beyond this limit are shown on request. */
-const MOST_ROWS = 200
+const MAX_ROWS = 200
 const LONGEST = 600
-const LONGEST_OPENED = 50_000
+const MAX_OPENED_LENGTH = 50_000
 
 export function FieldsTable ({ fields, label }: { fields: readonly Field[], label: string }) {
   const { words: { bodies: words } } = usePage()
-  const [most, setMost] = useState(MOST_ROWS)
+  const [most, setMost] = useState(MAX_ROWS)
   return (
     <>
       <table class='fields' aria-label={label}>
@@ -56,7 +56,7 @@ function FieldRow ({ name, value, remark }: Field) {
       <td class='field-value mono'>
         {isOpen && isTree
           ? <JsonTree text={value} label={named} inline />
-          : <Safe text={value} lines={isOpen} most={isOpen ? LONGEST_OPENED : LONGEST} />}
+          : <Safe text={value} lines={isOpen} most={isOpen ? MAX_OPENED_LENGTH : LONGEST} />}
         {remark && <span class='field-remark'>{remark}</span>}
         {canOpen && (
           <button

@@ -2,7 +2,7 @@
 import { useSignalEffect } from '@preact/signals'
 import { useMemo, useRef, useState } from 'preact/hooks'
 import { BYTES_A_ROW, findBytes, hexBytes, hexRow, hexRowCount } from '../model/bodies/hex-rows.js'
-import { MOST_FOUND, tell, type Search } from '../model/bodies/search.js'
+import { MAX_FOUND, tell, type Search } from '../model/bodies/search.js'
 import { VirtualRows } from '../kit/virtual-rows.js'
 
 const ROW_HEIGHT = 18
@@ -37,9 +37,9 @@ function useFoundRows (bytes: Uint8Array, search: Search, setShown: (row: number
     const sought = search.sought.value
     const current = search.current.value
     if (sought !== places.current.sought) {
-      const asText = findBytes(bytes, encoder.encode(sought), MOST_FOUND)
+      const asText = findBytes(bytes, encoder.encode(sought), MAX_FOUND)
       const asHex = asText.length > 0 ? undefined : hexBytes(sought)
-      places.current = { sought, at: asHex ? findBytes(bytes, asHex, MOST_FOUND) : asText }
+      places.current = { sought, at: asHex ? findBytes(bytes, asHex, MAX_FOUND) : asText }
       setRows(new Set(places.current.at.map(rowOf)))
       tell(search, places.current.at.length)
     }

@@ -15,8 +15,8 @@ interface JsonRowProps {
 }
 
 /** More characters do not fit on a line. */
-const LONGEST_VALUE = 400
-const LONGEST_OUTLINE = 120
+const MAX_VALUE_LENGTH = 400
+const MAX_OUTLINE_LENGTH = 120
 const INDENT = 14
 const DEEPEST_INDENT = 40
 
@@ -62,15 +62,15 @@ function Outline ({ model, row }: { model: TreeModel, row: number }) {
   const size = <span class='json-count'>{isList ? `[${count}]` : `{${count}}`}</span>
   if (model.isOpen(row) && count > 0) return size
   if (count === 0) return <span class='json-count'>{isList ? '[]' : '{}'}</span>
-  const outline = text.slice(table.start(row), Math.min(table.end(row), table.start(row) + LONGEST_OUTLINE)).replace(/\s+/g, ' ')
+  const outline = text.slice(table.start(row), Math.min(table.end(row), table.start(row) + MAX_OUTLINE_LENGTH)).replace(/\s+/g, ' ')
   return <>{size} <span class='json-outline'><Safe text={outline} /></span></>
 }
 
 function Value ({ model: { table, text }, row }: { model: TreeModel, row: number }) {
   const kind = table.kind(row)
-  const source = text.slice(table.start(row), Math.min(table.end(row), table.start(row) + LONGEST_VALUE * 6))
-  if (kind !== 'string') return <span class={`json-${kind}`}><Safe text={source} most={LONGEST_VALUE} /></span>
+  const source = text.slice(table.start(row), Math.min(table.end(row), table.start(row) + MAX_VALUE_LENGTH * 6))
+  if (kind !== 'string') return <span class={`json-${kind}`}><Safe text={source} most={MAX_VALUE_LENGTH} /></span>
   const isWhole = source.length === table.end(row) - table.start(row)
   const said = isWhole ? stringValue(source, 0, source.length - 1) : source.slice(1)
-  return <span class='json-string'>"<Safe text={said} most={LONGEST_VALUE} />{isWhole && '"'}</span>
+  return <span class='json-string'>"<Safe text={said} most={MAX_VALUE_LENGTH} />{isWhole && '"'}</span>
 }

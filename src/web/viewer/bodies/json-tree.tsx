@@ -7,7 +7,7 @@ import { VirtualRows } from '../kit/virtual-rows.js'
 import { loadTable } from '../model/bodies/json-load.js'
 import { pathOf, rowOf } from '../../../json/path.js'
 import type { JsonTable, TableFault } from '../../../json/table.js'
-import { MOST_FOUND, tell, type Search, findRows } from '../model/bodies/search.js'
+import { MAX_FOUND, tell, type Search, findRows } from '../model/bodies/search.js'
 import { TreeModel } from '../model/bodies/tree-model.js'
 import type { Words } from '../words/words.js'
 import { JsonBar, valueText } from './json-bar.js'
@@ -51,7 +51,7 @@ function useTable (text: string): JsonTable | 'failed' | undefined {
 
 const ROW_HEIGHT = 20
 const TOUCH_ROW_HEIGHT = 36
-const MOST_INLINE_ROWS = 16
+const MAX_INLINE_ROWS = 16
 
 function Tree ({ text, table, label, search, path, inline = false }: JsonTreeProps & { table: JsonTable }) {
   const { words } = usePage()
@@ -66,7 +66,7 @@ function Tree ({ text, table, label, search, path, inline = false }: JsonTreePro
   useFoundRows(model, search, setFound)
   useValueKey(model, inline)
 
-  const height = inline ? { height: `${Math.min(shown.length, MOST_INLINE_ROWS) * rowHeight + 2}px` } : {}
+  const height = inline ? { height: `${Math.min(shown.length, MAX_INLINE_ROWS) * rowHeight + 2}px` } : {}
   return (
     <div class={`json-tree ${inline ? 'inline' : ''}`}>
       {table.fault && <p class='notice warn' role='status'>{faultWords(words.bodies, table.fault, text)}</p>}
@@ -131,7 +131,7 @@ function useFoundRows (model: TreeModel, search: Search | undefined, setFound: (
     const sought = search?.sought.value ?? ''
     if (!search || sought === last.current) return
     last.current = sought
-    rows.current = findRows(model.table, model.text, sought, MOST_FOUND)
+    rows.current = findRows(model.table, model.text, sought, MAX_FOUND)
     setFound(new Set(rows.current))
     tell(search, rows.current.length)
     if (rows.current[0] !== undefined) model.reveal(rows.current[search.current.peek()] ?? rows.current[0], false)

@@ -3,8 +3,8 @@ import { useSignalEffect } from '@preact/signals'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { usePage } from '../context.js'
 import { Safe } from '../kit/safe.js'
-import { BrokenLines, LONGEST_LINE } from '../model/bodies/broken-lines.js'
-import { MOST_FOUND, tell, type Search, findAll } from '../model/bodies/search.js'
+import { BrokenLines, MAX_LINE_LENGTH } from '../model/bodies/broken-lines.js'
+import { MAX_FOUND, tell, type Search, findAll } from '../model/bodies/search.js'
 import type { Language } from '../model/bodies/views.js'
 import type { Editor } from './editor.js'
 
@@ -16,8 +16,8 @@ interface TextViewProps {
   search: Search | undefined
 }
 
-/** For longer texts, syntax colours would cost more than they help. In characters. */
-const LONGEST_COLOURED = 3_000_000
+/** For longer texts, syntax colors would cost more than they help. In characters. */
+const MAX_COLORED_LENGTH = 3_000_000
 
 /** Call it before a text is prepared that takes a while, or if it will probably be shown: the editor is then loaded meanwhile. */
 export async function loadEditor () {
@@ -35,7 +35,7 @@ export function TextView ({ text, label, language, search }: TextViewProps) {
     let isWanted = true
     loadEditor().then(({ openEditor }) => {
       if (!isWanted || !host.current) return
-      opened = openEditor(host.current, lines, label, text.length > LONGEST_COLOURED ? undefined : language)
+      opened = openEditor(host.current, lines, label, text.length > MAX_COLORED_LENGTH ? undefined : language)
       setEditor(opened)
     }, () => setEditor('failed'))
     return () => {
@@ -46,9 +46,9 @@ export function TextView ({ text, label, language, search }: TextViewProps) {
 
   return (
     <div class='text-view'>
-      {lines.broken > 0 && <p class='notice'>{words.brokenLines(lines.broken, LONGEST_LINE)}</p>}
+      {lines.broken > 0 && <p class='notice'>{words.brokenLines(lines.broken, MAX_LINE_LENGTH)}</p>}
       {lines.isCut && <p class='notice warn'>{words.linesCut}</p>}
-      {editor === 'failed' && <pre class='text-plain' tabIndex={0}><Safe text={text} lines most={LONGEST_COLOURED} /></pre>}
+      {editor === 'failed' && <pre class='text-plain' tabIndex={0}><Safe text={text} lines most={MAX_COLORED_LENGTH} /></pre>}
       <div class='editor-host' ref={host} />
       {search && editor && editor !== 'failed' && <Found editor={editor} text={text} search={search} key={editor} />}
     </div>
@@ -61,7 +61,7 @@ function Found ({ editor, text, search }: { editor: Editor, text: string, search
     const sought = search.sought.value
     const current = search.current.value
     if (sought !== places.current.sought) {
-      places.current = { sought, at: findAll(text, sought, MOST_FOUND) }
+      places.current = { sought, at: findAll(text, sought, MAX_FOUND) }
       tell(search, places.current.at.length)
     }
     editor.show(places.current.at, sought.length, current)

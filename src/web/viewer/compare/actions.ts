@@ -18,7 +18,7 @@ export interface RowAction {
   hint?: string
 }
 
-const LONGEST_PATH = 40
+const MAX_PATH_LENGTH = 40
 
 /** Picks the active entry, so that other entries are compared with it. */
 export function pick ({ selection, toasts }: PageContext): void {
@@ -44,5 +44,5 @@ export function compareItems (page: PageContext, entry: ListedEntry): RowAction[
 
 function nameOf (entry: ListedEntry): string {
   const { path } = addressOf(entry)
-  return visible(`${entry.method} ${path.length > LONGEST_PATH ? `…${tailOf(path, LONGEST_PATH)}` : path}`)
+  return visible(`${entry.method} ${path.length > MAX_PATH_LENGTH ? `…${tailOf(path, MAX_PATH_LENGTH)}` : path}`)
 }

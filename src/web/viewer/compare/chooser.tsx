@@ -18,14 +18,14 @@ import { readReference, type ReferenceFault } from '../model/compare/reference.j
 import { clockOf } from '../text/moments.js'
 import { useLastGood } from './compare-button.js'
 
-const MOST_ALIKE = 30
+const MAX_ALIKE = 30
 
 /** `problem`: why the chosen entry cannot be shown. */
 export function Chooser ({ entry, problem }: { entry: Entry, problem?: string }) {
   const page = usePage()
   const { session, words: { compare: words } } = page
   const good = useLastGood(entry)
-  const alike = useComputed(() => alikeOf(session.entries.value, entry, MOST_ALIKE)).value
+  const alike = useComputed(() => alikeOf(session.entries.value, entry, MAX_ALIKE)).value
   return (
     <section class='overview chooser' aria-label={words.choose}>
       {problem !== undefined && <p class='notice warn' role='alert'>{problem}</p>}
@@ -119,7 +119,7 @@ interface ReadFile {
   entries: Entry[]
 }
 
-const MOST_SHOWN = 200
+const MAX_SHOWN = 200
 /** Reading a larger file would take the page too long. */
 const MEGABYTE = 1_000_000
 const LARGEST = 200 * MEGABYTE
@@ -166,7 +166,7 @@ function FileChoice ({ entry }: { entry: Entry }) {
             onInput={event => setSought(event.currentTarget.value)}
           />
           <ul class='chooser-list' aria-label={file.name}>
-            {found.slice(0, MOST_SHOWN).map(other => (
+            {found.slice(0, MAX_SHOWN).map(other => (
               <li key={other.id}>
                 <EntryButton entry={other} onClick={() => compareWithFile(page, { of: entry.id, entry: other, fileName: file.name })} />
               </li>

@@ -1,4 +1,4 @@
-// One line of a difference: a sign and a word show its kind, never colour alone. A fold stands for equal lines, and can be opened.
+// One line of a difference: a sign and a word show its kind, never color alone. A fold stands for equal lines, and can be opened.
 import type { ComponentChildren } from 'preact'
 import { usePage } from '../context.js'
 import type { Sign } from '../../../difference/difference-rows.js'
@@ -26,14 +26,14 @@ const DEEPEST_INDENT = 30
 const ROW_HEIGHT = 22
 const TOUCH_ROW_HEIGHT = 44
 /** With more lines, the list scrolls within itself. */
-const MOST_ROWS = 40
+const MAX_ROWS = 40
 
 export function rowHeight (): number {
   return matchMedia('(pointer: coarse)').matches ? TOUCH_ROW_HEIGHT : ROW_HEIGHT
 }
 
 export function roomFor (lines: number): string {
-  return `min(${Math.min(lines, MOST_ROWS) * rowHeight() + 2}px, 75vh)`
+  return `min(${Math.min(lines, MAX_ROWS) * rowHeight() + 2}px, 75vh)`
 }
 
 export function DifferenceLine ({ sign, isMoved = false, depth = 0, top, isOpen, toggle, fold, children }: DifferenceLineProps) {

@@ -9,7 +9,7 @@ import { textDifference } from '../model/compare/text-difference.js'
 import { usePage } from '../context.js'
 import { DifferenceLine, rowHeight, roomFor } from './difference-line.js'
 import type { JsonDifference } from '../../../difference/json-difference.js'
-import { JsonLines, MOST_LINES, type JsonLine, type Opened } from '../model/compare/json-lines.js'
+import { JsonLines, MAX_LINES, type JsonLine, type Opened } from '../model/compare/json-lines.js'
 import { namingRow } from '../../../difference/list-names.js'
 
 interface JsonViewProps {
@@ -20,7 +20,7 @@ interface JsonViewProps {
 }
 
 const LONGEST = 400
-const LONGEST_OUTLINE = 120
+const MAX_OUTLINE_LENGTH = 120
 
 export function JsonView ({ a, b, difference, label }: JsonViewProps) {
   const { words: { compare: words } } = usePage()
@@ -51,7 +51,7 @@ export function JsonView ({ a, b, difference, label }: JsonViewProps) {
           )
         }}
       />
-      {lines.length >= MOST_LINES && <p class='notice'>{words.onlyFirstLines(MOST_LINES)}</p>}
+      {lines.length >= MAX_LINES && <p class='notice'>{words.onlyFirstLines(MAX_LINES)}</p>}
     </>
   )
 }
@@ -107,7 +107,7 @@ function Outline ({ table, text, row, isOpen }: { table: JsonTable, text: string
       {!isOpen && count > 0 && (
         <span
           class='json-outline'
-        > <Safe text={text.slice(table.start(row), Math.min(table.end(row), table.start(row) + LONGEST_OUTLINE)).replace(/\s+/g, ' ')} />
+        > <Safe text={text.slice(table.start(row), Math.min(table.end(row), table.start(row) + MAX_OUTLINE_LENGTH)).replace(/\s+/g, ' ')} />
         </span>
       )}
     </>

@@ -6,7 +6,7 @@ import { textDifference, type TextDifference } from '../model/compare/text-diffe
 import { usePage } from '../context.js'
 import { DifferenceLine, rowHeight, roomFor } from './difference-line.js'
 import { lineAt, type LineDifference } from '../model/compare/line-difference.js'
-import { MOST_LINES, textLines, type TextLine } from '../model/compare/text-lines.js'
+import { MAX_LINES, textLines, type TextLine } from '../model/compare/text-lines.js'
 
 interface TextViewProps {
   a: string
@@ -43,7 +43,7 @@ export function TextView ({ a, b, difference, label }: TextViewProps) {
           )
         }}
       />
-      {lines.length >= MOST_LINES && <p class='notice'>{words.onlyFirstLines(MOST_LINES)}</p>}
+      {lines.length >= MAX_LINES && <p class='notice'>{words.onlyFirstLines(MAX_LINES)}</p>}
     </>
   )
 }

@@ -17,12 +17,12 @@ export function useCopyAs (): (id: FormId, entries: readonly ListedEntry[]) => v
 }
 
 /** The forms whose name is the same in every language. */
-type Labelled = Extract<typeof FORMS[number], { label: string }>['id']
+type Labeled = Extract<typeof FORMS[number], { label: string }>['id']
 
 export function labelOf (words: Words['copy'], id: FormId): string {
   const form = FORMS.find(form => form.id === id)
   if (form && 'label' in form) return form.label
-  return words[id as Exclude<FormId, Labelled>]
+  return words[id as Exclude<FormId, Labeled>]
 }
 
 async function copyAs (page: ReturnType<typeof usePage>, id: FormId, entries: readonly ListedEntry[]): Promise<void> {

@@ -80,7 +80,7 @@ function Tabs ({ entry }: { entry: ListedEntry }) {
   )
 }
 
-// The neighbour of a tab. Callers pass the signal's value, because two keys may be pressed before the next render.
+// The neighbor of a tab. Callers pass the signal's value, because two keys may be pressed before the next render.
 function beside (tabs: readonly Tab[], tab: Tab, by: number): Tab {
   return tabs[(tabs.indexOf(shownOf(tabs, tab)) + by + tabs.length) % tabs.length] ?? tab
 }

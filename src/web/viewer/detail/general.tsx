@@ -67,7 +67,7 @@ function Running ({ sinceMs }: { sinceMs: number }) {
 }
 
 const AROUND_MS = 2_000
-const MOST_BARS = 200
+const MAX_BARS = 200
 const WIDTH = 400
 const LANE = 3
 
@@ -78,7 +78,7 @@ function Timing ({ entry }: { entry: ListedEntry }) {
   const end = isPending(entry) ? Math.max(start, entry.timestamp) : start + entry.timeConsuming
   const [from, to] = [start - AROUND_MS, end + AROUND_MS]
   const isBeside = (other: ListedEntry) => other.id !== entry.id && startMsOf(other) < to && startMsOf(other) + other.timeConsuming > from
-  const others = useComputed(() => session.entries.value.filter(isBeside).slice(-MOST_BARS))
+  const others = useComputed(() => session.entries.value.filter(isBeside).slice(-MAX_BARS))
   const x = (ms: number) => Math.max(0, Math.min(WIDTH, (ms - from) / (to - from) * WIDTH))
   const bar = (each: ListedEntry) => {
     const startMs = startMsOf(each)

@@ -44,7 +44,7 @@ function whyEmpty (entry: Entry, side: Side, words: Words['detail']): string {
   return isNoAnswer(entry, Date.now()) ? words.neverAnswered : words.notAnswered
 }
 
-const LONGEST_RAW = 100_000
+const MAX_RAW_LENGTH = 100_000
 
 // Headers as a table, or as the recorded text.
 export function HeadersTable ({ header, label }: { header: string, label: string }) {
@@ -61,7 +61,7 @@ export function HeadersTable ({ header, label }: { header: string, label: string
         <button type='button' class='button' aria-pressed={isRaw.value} onClick={() => { isRaw.value = !isRaw.value }}>{words.raw}</button>
       </div>
       {isRaw.value
-        ? <pre class='headers-raw' tabIndex={0} aria-label={label}><Safe text={header} lines most={LONGEST_RAW} /></pre>
+        ? <pre class='headers-raw' tabIndex={0} aria-label={label}><Safe text={header} lines most={MAX_RAW_LENGTH} /></pre>
         : <FieldsTable fields={fields} label={label} />}
     </>
   )

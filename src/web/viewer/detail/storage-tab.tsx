@@ -11,7 +11,7 @@ import { Changes } from '../bodies/changes.js'
 import { Section } from './section.js'
 import { entryBefore, storageChanges, storageOf, type StorageItem } from '../model/compare/storage-difference.js'
 
-const LONGEST_ODD = 100_000
+const MAX_ODD_LENGTH = 100_000
 
 export function StorageTab ({ entry }: { entry: Entry }) {
   const { session, words: { detail: words } } = usePage()
@@ -22,7 +22,9 @@ export function StorageTab ({ entry }: { entry: Entry }) {
     return (
       <div class='overview'>
         <p class='notice'>{words.oddStorage}</p>
-        <pre class='section-text' tabIndex={0} aria-label={words.tab.storage}><Safe text={entry.storage} lines most={LONGEST_ODD} /></pre>
+        <pre class='section-text' tabIndex={0} aria-label={words.tab.storage}>
+          <Safe text={entry.storage} lines most={MAX_ODD_LENGTH} />
+        </pre>
       </div>
     )
   }

@@ -15,7 +15,7 @@ interface FoundToken { token: string, place: string }
 
 const MOST = 10
 /** Longer texts are not searched. In characters. */
-const LONGEST_SEARCHED = 300_000
+const MAX_SEARCHED_LENGTH = 300_000
 
 export function Tokens ({ entry }: { entry: Entry }) {
   const { words: { detail: words, bodies } } = usePage()
@@ -67,7 +67,7 @@ function tokensIn (words: Words['detail'], bodies: Words['bodies'], entry: Entry
   const found = new Map<string, string>()
   for (const [place, text] of places) {
     if (!text.includes('eyJ')) continue
-    for (const token of findJwts(text.slice(0, LONGEST_SEARCHED)).slice(0, MOST)) if (!found.has(token)) found.set(token, place)
+    for (const token of findJwts(text.slice(0, MAX_SEARCHED_LENGTH)).slice(0, MOST)) if (!found.has(token)) found.set(token, place)
   }
   return [...found].slice(0, MOST).map(([token, place]) => ({ token, place }))
 }

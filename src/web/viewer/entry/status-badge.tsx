@@ -1,4 +1,4 @@
-// The outcome of a request: an icon and words, never colour alone.
+// The outcome of a request: an icon and words, never color alone.
 import { isAppError } from '../../../exchange/app-error.js'
 import type { ListedEntry } from '../../../exchange/held.js'
 import { isErrorVerdict, type Verdict } from '../../../exchange/outcome.js'

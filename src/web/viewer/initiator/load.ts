@@ -3,13 +3,13 @@ import type { Fault, LoadedFile, ResolveOptions } from '../model/initiator/resol
 import type { Ask } from '../sender/ask.js'
 import type { Incoming, SendResult } from '../sender/message.js'
 
-const MOST_MS = 30_000
+const MAX_MS = 30_000
 
 export function loaderBy (ask: Ask): ResolveOptions['load'] {
   return async (url, signal) => {
     const over = new AbortController()
     const stop = () => over.abort()
-    const timer = setTimeout(stop, MOST_MS)
+    const timer = setTimeout(stop, MAX_MS)
     signal.addEventListener('abort', stop)
     const result = await ask({ method: 'GET', url, headers: [], body: undefined, credentials: 'omit' }, over.signal)
     clearTimeout(timer)

@@ -1,4 +1,4 @@
-// The icons of the page, as strokes in the colour of the text. They are decorative: words beside them, or a label, give the meaning.
+// The icons of the page, as strokes in the color of the text. They are decorative: words beside them, or a label, give the meaning.
 import type { ButtonHTMLAttributes, ComponentChildren } from 'preact'
 
 const PATHS = {

@@ -142,7 +142,7 @@ const SIGNS = {
   fine: 'M6.4 12.2 2.6 8.4l.9-.9 2.9 2.9 6.1-6.1.9.9Z'
 }
 
-// The signs of states, so that colour alone never shows a state.
+// The signs of states, so that color alone never shows a state.
 function StateIcon ({ state, status }: { state: RowState, status: number | undefined }) {
   if (state === 'pending') return <i class='list-spinner' />
   return <Svg sign={state === 'fine' ? (status !== undefined && status >= 300 ? 'elsewhere' : 'fine') : state} />

@@ -11,7 +11,7 @@ export interface Span {
   ms: number
 }
 
-const LEAST_MS = 100
+const MIN_MS = 100
 
 /** `entries` is not empty. A pending entry has no end, and may have begun long ago: it counts only if all entries are pending. */
 export function spanOf (entries: readonly ListedEntry[]): Span {
@@ -22,7 +22,7 @@ export function spanOf (entries: readonly ListedEntry[]): Span {
     fromMs = Math.min(fromMs, startMs)
     toMs = Math.max(toMs, startMs + entry.timeConsuming)
   }
-  const ms = round(Math.max(LEAST_MS, toMs - fromMs))
+  const ms = round(Math.max(MIN_MS, toMs - fromMs))
   // Rounded down to an eighth of the span, so that a small change of the first start does not move it.
   const step = ms / 8
   const from = Math.floor(fromMs / step) * step

@@ -74,7 +74,7 @@ function useSendKey (): void {
   }, [selection, session, view])
 }
 
-// p pins the selection, 1 to 6 colour it, n focuses the note.
+// p pins the selection, 1 to 6 color it, n focuses the note.
 function useMarkKeys (): void {
   const page = usePage()
   const { selection, marking, view, session } = page

@@ -73,7 +73,7 @@ function toError ({ rows: { all }, selection, codes, follow }: PageContext, step
   return false
 }
 
-/** The neighbour of a deleted row becomes active, so that the person can continue. */
+/** The neighbor of a deleted row becomes active, so that the person can continue. */
 export function remove ({ rows: { all }, selection, session }: PageContext): boolean {
   const ids = [...selection.ids.peek()]
   if (ids.length === 0) return false

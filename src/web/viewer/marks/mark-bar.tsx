@@ -1,4 +1,4 @@
-// Shows and changes the mark of one entry: a pin, six colours, a note.
+// Shows and changes the mark of one entry: a pin, six colors, a note.
 import type { TargetedEvent, TargetedKeyboardEvent } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import type { ListedEntry } from '../../../exchange/held.js'
@@ -15,11 +15,11 @@ export function MarkBar ({ entry }: { entry: ListedEntry }) {
   return (
     <div class='mark-bar' role='group' aria-label={words.region}>
       <LateIconButton icon='pin' name={words.pin} class='button icon mark-pin' aria-pressed={pinned} onClick={() => marking.pin([entry])} />
-      <span class='mark-colours' role='group' aria-label={words.colours}>
+      <span class='mark-colors' role='group' aria-label={words.colors}>
         {MARK_COLORS.map((name, n) => (
           <button
-            key={name} type='button' class={`mark-colour ${name}`} aria-pressed={name === color}
-            aria-label={words.colour[name]} title={`${words.colour[name]} (${n + 1})`}
+            key={name} type='button' class={`mark-color ${name}`} aria-pressed={name === color}
+            aria-label={words.color[name]} title={`${words.color[name]} (${n + 1})`}
             onClick={() => marking.color([entry], name)}
           />
         ))}
@@ -71,7 +71,7 @@ export function MarkShown ({ entry: { mark } }: { entry: ListedEntry }) {
   return (
     <div class='mark-bar mark-shown' role='group' aria-label={words.region}>
       {pinned && <span class='mark-fact'><LateIcon name='pin' />{words.pinned}</span>}
-      {color && <span class={`mark-fact ${color}`}><i class='mark-dot' />{words.colour[color]}</span>}
+      {color && <span class={`mark-fact ${color}`}><i class='mark-dot' />{words.color[color]}</span>}
       {note !== undefined && <span><Safe text={note} /></span>}
     </div>
   )

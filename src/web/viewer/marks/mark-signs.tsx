@@ -1,4 +1,4 @@
-// The signs of a mark in a row. The colour is a stripe of the row itself.
+// The signs of a mark in a row. The color is a stripe of the row itself.
 import type { ListedEntry } from '../../../exchange/held.js'
 import { visibleHead } from '../../../text/visible.js'
 import type { Words } from '../words/words.js'
@@ -21,7 +21,7 @@ export function markSigns ({ mark }: ListedEntry) {
 export function markText ({ mark }: ListedEntry, { marks: words }: Words): string {
   if (!mark) return ''
   const { pinned, color, note } = mark
-  return [pinned && words.pinned, color && words.marked(words.colour[color]), note && words.noted(visibleHead(note))].filter(Boolean)
+  return [pinned && words.pinned, color && words.marked(words.color[color]), note && words.noted(visibleHead(note))].filter(Boolean)
     .map(text => `, ${String(text)}`)
     .join('')
 }

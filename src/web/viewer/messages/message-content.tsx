@@ -40,7 +40,7 @@ export function MessageContent ({ message, startMs, onClose }: { message: Messag
   )
 }
 
-const LONGEST_TEXT = 300_000
+const MAX_TEXT_LENGTH = 300_000
 
 function Content ({ message: { text = '', base64 }, label }: { message: Message, label: string }) {
   const { words: { messages: words } } = usePage()
@@ -50,5 +50,5 @@ function Content ({ message: { text = '', base64 }, label }: { message: Message,
   if (bytes) return <HexView bytes={bytes} label={label} search={search} />
   if (text === '') return <p class='detail-none'>{words.empty}</p>
   if (isTree) return <JsonTree text={text} label={label} search={search} />
-  return <pre class='message-plain' tabIndex={0} aria-label={label}><Safe text={text} lines most={LONGEST_TEXT} /></pre>
+  return <pre class='message-plain' tabIndex={0} aria-label={label}><Safe text={text} lines most={MAX_TEXT_LENGTH} /></pre>
 }

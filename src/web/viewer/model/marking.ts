@@ -40,7 +40,7 @@ export class Marking {
     this.#change(entries, mark => ({ ...mark, pinned }))
   }
 
-  /** If all of them have this colour, this removes it from all; otherwise it sets it on all. */
+  /** If all of them have this color, this removes it from all; otherwise it sets it on all. */
   color (entries: readonly ListedEntry[], color: MarkColor): void {
     const isThere = entries.every(entry => this.#markOf(entry).color === color)
     this.#change(entries, ({ color: _, ...mark }) => isThere ? mark : { ...mark, color })

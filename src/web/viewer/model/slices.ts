@@ -68,11 +68,11 @@ export class Slices {
   }
 }
 
-const MOST_WAIT_MS = 500
+const MAX_WAIT_MS = 500
 const FALLBACK_MS = 20
 
 // Falls back to a timer: Safari has no `requestIdleCallback`.
 function afterOthers (run: () => void): void {
-  if (typeof requestIdleCallback === 'function') requestIdleCallback(run, { timeout: MOST_WAIT_MS })
+  if (typeof requestIdleCallback === 'function') requestIdleCallback(run, { timeout: MAX_WAIT_MS })
   else setTimeout(run, FALLBACK_MS)
 }

@@ -34,12 +34,12 @@ interface TextBodyProps extends Pick<BodyFieldProps, 'label' | 'at' | 'faults'> 
   onChange: (text: string) => void
 }
 
-const LEAST_LINES = 5
+const MIN_LINES = 5
 
 function TextBody ({ label, at, text, faults, onChange }: TextBodyProps) {
   const size = sizeText(sizeOf({ text }))
   return (
-    <Field label={label} at={at} value={text} faults={faults} rows={linesFor(text, LEAST_LINES)} class='body' onInput={onChange}>
+    <Field label={label} at={at} value={text} faults={faults} rows={linesFor(text, MIN_LINES)} class='body' onInput={onChange}>
       <JsonCheck text={text} onChange={onChange}>{text !== '' && size}</JsonCheck>
     </Field>
   )

@@ -71,8 +71,8 @@ export function Field ({
   )
 }
 
-const MOST_LINES = 12
+const MAX_LINES = 12
 
 export function linesFor (text: string, least: number): number {
-  return Math.min(MOST_LINES, Math.max(least, text.slice(0, 5_000).split('\n').length))
+  return Math.min(MAX_LINES, Math.max(least, text.slice(0, 5_000).split('\n').length))
 }

@@ -4,7 +4,7 @@ import { useEffect, useId, useMemo, useRef } from 'preact/hooks'
 import type { Completion } from '../../../filter/completions.js'
 import { keyOf } from '../../../filter/keys.js'
 import type { FilterFault } from '../../../filter/faults.js'
-import { KNOWN_KEYS, MOST_VALUES } from '../../../rules/match.js'
+import { KNOWN_KEYS, MAX_VALUES } from '../../../rules/match.js'
 import { ALLOWED_KEYS, type MatchFault } from '../../../rules/match-fault.js'
 import { visibleHead } from '../../../text/visible.js'
 import { usePage } from '../context.js'
@@ -45,7 +45,7 @@ function sentenceOf (found: MatchFault, words: ReturnType<typeof usePage>['words
   switch (found.kind) {
     case 'key': return words.unknown(found.key, ALLOWED_KEYS.join(', '))
     case 'expression': return words.expression
-    case 'values': return words.values(found.count, MOST_VALUES)
+    case 'values': return words.values(found.count, MAX_VALUES)
     case 'filter': return filterSentence(found.fault, words)
   }
 }

@@ -33,12 +33,12 @@ export interface DraftNotes {
 }
 
 /** A text area with a longer text is slow. In characters. */
-const LONGEST_EDITED = 200_000
+const MAX_EDITED_LENGTH = 200_000
 const NEVER_SENT = ['CONNECT', 'TRACE', 'TRACK']
 
 export function draftOf (entry: Entry): RequestDraft {
   const { method, url, headers, body } = requestOf(entry)
-  const isEdited = body.base64 === undefined && body.text.length <= LONGEST_EDITED
+  const isEdited = body.base64 === undefined && body.text.length <= MAX_EDITED_LENGTH
   return {
     method,
     url,

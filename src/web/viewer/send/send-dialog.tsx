@@ -106,7 +106,7 @@ interface DraftFieldsProps {
 }
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']
-const MOST_LINES = 10
+const MAX_LINES = 10
 
 // The form in which a request is written.
 function DraftFields ({ draft, onChange, kept }: DraftFieldsProps) {
@@ -156,5 +156,5 @@ function DraftFields ({ draft, onChange, kept }: DraftFieldsProps) {
 }
 
 function linesFor (text: string): number {
-  return Math.min(MOST_LINES, Math.max(2, text.slice(0, 5_000).split('\n').length))
+  return Math.min(MAX_LINES, Math.max(2, text.slice(0, 5_000).split('\n').length))
 }

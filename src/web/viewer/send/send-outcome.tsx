@@ -58,7 +58,7 @@ function Arrived ({ recorded, asked, incoming, startedMs, onClose }: Omit<SendOu
 }
 
 /** A duration of 0 would mean that it is still pending. */
-const SHORTEST_MS = 0.1
+const MIN_MS = 0.1
 
 /** The response as an entry, so that it can be shown, copied and compared like all others. `asked`: the request as it was sent. */
 function sentEntry (asked: Entry, { status, statusText, headers, body, cut, totalMs }: Incoming, startedMs: number): Entry {
@@ -70,7 +70,7 @@ function sentEntry (asked: Entry, { status, statusText, headers, body, cut, tota
     requestId: `sent-${startedMs}`,
     responseHeader: lines.join('\n'),
     response: bodyText(body, headers),
-    timeConsuming: Math.max(SHORTEST_MS, Math.round(totalMs * 10) / 10),
+    timeConsuming: Math.max(MIN_MS, Math.round(totalMs * 10) / 10),
     startTime: startedMs,
     timestamp: startedMs,
     storage: '',

@@ -3,7 +3,7 @@
 import { STOP, type Incoming, type SendResult, type Outgoing } from './message.js'
 
 /** The rest of a longer body is dropped. */
-const MOST_BYTES = 20 * 1024 * 1024
+const MAX_BYTES = 20 * 1024 * 1024
 
 addEventListener('message', ({ source, data, ports: [port] }: MessageEvent<Outgoing>) => {
   if (source !== parent || !port) return
@@ -48,7 +48,7 @@ async function readBody (reply: Response, signal: AbortSignal): Promise<Pick<Inc
     for (let chunk = await reader?.read(); chunk && !chunk.done; chunk = await reader?.read()) {
       chunks.push(chunk.value)
       size += chunk.value.length
-      if (size <= MOST_BYTES) continue
+      if (size <= MAX_BYTES) continue
       cut = 'large'
       break
     }
@@ -56,7 +56,7 @@ async function readBody (reply: Response, signal: AbortSignal): Promise<Pick<Inc
     cut = signal.aborted ? 'stopped' : 'broken'
   }
   reader?.cancel().catch(() => {})
-  const body = new Uint8Array(Math.min(size, MOST_BYTES))
+  const body = new Uint8Array(Math.min(size, MAX_BYTES))
   let at = 0
   for (const chunk of chunks) {
     body.set(chunk.subarray(0, body.length - at), at)

@@ -40,10 +40,10 @@ function zoneOf (ms: number): string {
 }
 
 // The range of a Date (ECMA-262, Time Values).
-const MOST_MS = 8.64e15
+const MAX_MS = 8.64e15
 
 function isDate (ms: number): boolean {
-  return Math.abs(ms) <= MOST_MS
+  return Math.abs(ms) <= MAX_MS
 }
 
 function two (n: number): string {

@@ -24,7 +24,7 @@ t.test('a rule is moved to an index, and only if it still exists', async t => {
   t.same(ids(moving('gone', 0)(list, false)), ['a', 'b', 'c'])
 })
 
-t.test('a deleted rule comes back to its place, or to the end if its neighbour is gone', async t => {
+t.test('a deleted rule comes back to its place, or to the end if its neighbor is gone', async t => {
   const without = list.filter(({ id }) => id !== 'b')
   t.same(ids(restoring(rule('b'), 'c')(without, false)), ['a', 'b', 'c'])
   t.same(ids(restoring(rule('b'), 'gone')(without, false)), ['a', 'c', 'b'])

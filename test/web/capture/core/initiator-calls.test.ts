@@ -2,7 +2,7 @@
 import t from 'tap'
 import fc from 'fast-check'
 import { callReader, hasPlace, shortened } from '../../../../src/web/capture/core/initiator-calls.js'
-import { MOST_PER_SECOND, recordInitiators, shareOf } from '../../../../src/web/capture/core/initiators.js'
+import { MAX_PER_SECOND, recordInitiators, shareOf } from '../../../../src/web/capture/core/initiators.js'
 import { maskerOf } from '../../../../src/web/capture/core/mask.js'
 import { runs } from '../../../support/runs.js'
 import { startUnconnected, wireTo } from './node-host.js'
@@ -54,7 +54,7 @@ t.test('an attribute, an option or a variable says which part of the requests', 
 
 t.test('at most 100 requests in a second have it, whatever an app asks for', async t => {
   const wire = wireTo('http://localhost', 'none')
-  for (const [option, most] of [['all', MOST_PER_SECOND], ['0.5', 75]] as const) {
+  for (const [option, most] of [['all', MAX_PER_SECOND], ['0.5', 75]] as const) {
     const { recorder } = startUnconnected(t, wire, { session: 'none' })
     let [nowMs, reads] = [5, 0]
     recordInitiators(recorder, option, { read: () => `at ${reads++}`, now: () => nowMs })
@@ -65,11 +65,11 @@ t.test('at most 100 requests in a second have it, whatever an app asks for', asy
     }
     const first = readsOf(110)
     t.ok(first > most / 3 && first <= most, `${first} of 110`)
-    t.equal(first + readsOf(1000), MOST_PER_SECOND)
+    t.equal(first + readsOf(1000), MAX_PER_SECOND)
     t.equal(readsOf(300), 0, 'the second is used up')
     nowMs += 999
     t.equal(readsOf(10), 0)
     nowMs++
-    t.equal(readsOf(1000), MOST_PER_SECOND, 'in the next second')
+    t.equal(readsOf(1000), MAX_PER_SECOND, 'in the next second')
   }
 })

@@ -33,7 +33,7 @@ export interface StandIn extends Platform {
   kill (): void
 }
 
-const MOST_AT_ONCE = 10
+const MAX_AT_ONCE = 10
 const STORED: Record<string, unknown> = { user: { name: 'ada' }, password: 'hunter2' }
 export type Kind = 'wx' | 'my' | 'tt' | 'uni'
 
@@ -96,7 +96,7 @@ function runner (kind: Kind, isAlive: () => boolean) {
   const paths: string[] = []
   const load = { now: 0, most: 0, of: (path: string) => paths.filter(one => one.includes(path)).length }
   const next = () => {
-    while (isAlive() && load.now < MOST_AT_ONCE) {
+    while (isAlive() && load.now < MAX_AT_ONCE) {
       const run = waiting.shift()
       if (!run) return
       load.most = Math.max(load.most, ++load.now)

@@ -121,7 +121,7 @@ for (const node of NODES) {
     t.match(one('/text'), { note: /not JSON/ })
   })
 
-  t.test(`${node}: a change or a delay of a request, a cancelled one, and bodies that rules ask for`, async t => {
+  t.test(`${node}: a change or a delay of a request, a canceled one, and bodies that rules ask for`, async t => {
     const rules = [
       ruleOf('path:=/old', {
         type: 'change',

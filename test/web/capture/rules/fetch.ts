@@ -140,7 +140,7 @@ t.test('a request that waits for ever is pending, and says which rule it waits f
   t.match((await recorded(session, 2))[0], { response: 'x', note: /the rule ended while the request waited/ })
 })
 
-t.test('aborts are honoured while a request waits, in the order of the browser', async t => {
+t.test('aborts are honored while a request waits, in the order of the browser', async t => {
   const { page } = await ruled(t, [rule('query:ruled', { type: 'respond', status: 503, delayMs: 60_000 })])
   const order = (query: string) => `(async () => {
     const order = []

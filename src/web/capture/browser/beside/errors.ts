@@ -8,8 +8,8 @@ import { Allowance, WINDOW_SECONDS } from './allowance.js'
 import { maskedProse } from './masked-prose.js'
 import { isError, readableValue, readableValues } from './readable-value.js'
 
-const MOST_ERRORS = 50
-const LONGEST_NOTE = 900
+const MAX_ERRORS = 50
+const MAX_NOTE_LENGTH = 900
 
 interface Trouble {
   /** What kind it is, as a viewer reads it. */
@@ -26,8 +26,8 @@ const HIDDEN_HINT = 'The browser hides the errors of a script from another origi
 
 export function hearErrors (running: Running): void {
   const { over, patches } = running
-  const allowance = new Allowance(MOST_ERRORS, missed => record(running, {
-    kind: 'not recorded', texts: [`${missed} more errors and warnings, after ${MOST_ERRORS} in ${WINDOW_SECONDS} seconds`], place: ''
+  const allowance = new Allowance(MAX_ERRORS, missed => record(running, {
+    kind: 'not recorded', texts: [`${missed} more errors and warnings, after ${MAX_ERRORS} in ${WINDOW_SECONDS} seconds`], place: ''
   }), over)
   let isReading = false
   const hear = (read: () => Trouble | undefined) => {
@@ -92,7 +92,7 @@ function record ({ recorder, options }: Running, { kind, texts, place }: Trouble
   const details = texts.some(text => text.includes(place)) ? texts : [...texts, place]
   exchange.later(({ mask }, push) => {
     const said = maskedProse(mask, texts.map(text => text.split('\n')[0]).join(' '))
-    push.note = `${kind}: ${said}`.slice(0, LONGEST_NOTE)
+    push.note = `${kind}: ${said}`.slice(0, MAX_NOTE_LENGTH)
     push.response = details.map(text => maskedProse(mask, text)).join('\n')
   }, details.reduce((sum, { length }) => sum + length, 0))
   exchange.end({ responseHeader: NO_RESPONSE })

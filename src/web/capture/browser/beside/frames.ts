@@ -7,7 +7,7 @@ import type { Running } from '../page-earshot.js'
 
 const PAUSE_MS = 20
 /** After so many looks at a frame without a document, the recorder waits for the frame's event `load`. */
-const MOST_LOOKS = 500
+const MAX_LOOKS = 500
 /** When it looks again whether the script is there: `document.open()` may have removed it before it was loaded. */
 const AGAIN_MS = 1000
 const KEY = Symbol.for('earshot')
@@ -37,7 +37,7 @@ export function hearFrames (running: Running): void {
       if (!next) return
       met.set(inner, next)
       startTimer(() => look(frame), AGAIN_MS)
-    } else if (inner && looks < MOST_LOOKS) startTimer(() => look(frame, looks + 1), PAUSE_MS)
+    } else if (inner && looks < MAX_LOOKS) startTimer(() => look(frame, looks + 1), PAUSE_MS)
   })
   const observer = new MutationObserver(changes => quiet(() => {
     for (const { addedNodes } of changes) for (const node of addedNodes) for (const frame of framesIn(node)) look(frame)

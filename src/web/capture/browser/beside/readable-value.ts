@@ -1,17 +1,17 @@
 // Values that a page throws or logs, as text. No getter of the page is called, and what is long, deep or circular is cut.
 import { descriptorOf } from '../natives.js'
 
-const MOST_DEPTH = 5
-const MOST_MEMBERS = 50
+const MAX_DEPTH = 5
+const MAX_MEMBERS = 50
 /** The limit for one value, with everything in it. */
-const MOST_VALUES = 500
-const MOST_CAUSES = 5
+const MAX_VALUES = 500
+const MAX_CAUSES = 5
 const LONGEST = 10_000
-const LONGEST_MEMBER = 1000
+const MAX_MEMBER_LENGTH = 1000
 
 /** The texts of what was logged. The first may have places for others, as in `'%s of %d'`. */
 export function readableValues ([first, ...values]: readonly unknown[]): string[] {
-  if (typeof first !== 'string') return [first, ...values].slice(0, MOST_MEMBERS).map(readableValue)
+  if (typeof first !== 'string') return [first, ...values].slice(0, MAX_MEMBERS).map(readableValue)
   const text = first.replace(/%[sdifoOc%]/g, place => {
     if (place === '%%') return '%'
     if (values.length === 0) return place
@@ -19,12 +19,12 @@ export function readableValues ([first, ...values]: readonly unknown[]): string[
     // A style.
     return place === '%c' ? '' : value
   })
-  return [cut(text), ...values.slice(0, MOST_MEMBERS).map(readableValue)]
+  return [cut(text), ...values.slice(0, MAX_MEMBERS).map(readableValue)]
 }
 
 export function readableValue (value: unknown): string {
   if (isError(value)) return errorText(value)
-  return isObject(value) ? cut(JSON.stringify(copied(value, { values: MOST_VALUES }, []))) : simple(value)
+  return isObject(value) ? cut(JSON.stringify(copied(value, { values: MAX_VALUES }, []))) : simple(value)
 }
 
 export function isError (value: unknown): value is Error {
@@ -37,16 +37,16 @@ function errorText (error: Error, causes = 0): string {
   // Only Chromium writes what the error says above the stack.
   const text = cut(stack.includes(message) && stack ? stack : `${name}: ${message}\n${stack}`)
   const cause: unknown = descriptorOf(error, 'cause')?.value
-  if (cause === undefined || causes >= MOST_CAUSES) return text
+  if (cause === undefined || causes >= MAX_CAUSES) return text
   return `${text}\nCaused by: ${isError(cause) ? errorText(cause, causes + 1) : readableValue(cause)}`
 }
 
 /** A copy that can be written as JSON. `room`: how many more values it may have. `above`: the objects that the value is in. */
 function copied (value: unknown, room: { values: number }, above: readonly object[]): unknown {
   if (typeof value === 'number' || typeof value === 'boolean' || value === null) return value
-  if (!isObject(value)) return simple(value, LONGEST_MEMBER)
+  if (!isObject(value)) return simple(value, MAX_MEMBER_LENGTH)
   if (above.includes(value)) return '[circular]'
-  if (room.values-- <= 0 || above.length >= MOST_DEPTH) return '…'
+  if (room.values-- <= 0 || above.length >= MAX_DEPTH) return '…'
   if (isError(value)) return errorText(value)
   if (value instanceof Date) return Date.prototype.toString.call(value)
   if (value instanceof Set) return members([...value], room, [...above, value])
@@ -55,7 +55,7 @@ function copied (value: unknown, room: { values: number }, above: readonly objec
 
 function members (object: object, room: { values: number }, above: readonly object[]): unknown {
   const names = Object.keys(object)
-  const shown = names.slice(0, MOST_MEMBERS).map((name): [string, unknown] => {
+  const shown = names.slice(0, MAX_MEMBERS).map((name): [string, unknown] => {
     const own = descriptorOf(object, name)
     return [name, own?.get ? '[getter]' : copied(own?.value, room, above)]
   })

@@ -9,11 +9,11 @@ import { startTimer, nowMs } from '../natives.js'
 import type { Running } from '../page-earshot.js'
 import { Allowance, WINDOW_SECONDS } from './allowance.js'
 
-const MOST_RESOURCES = 300
+const MAX_RESOURCES = 300
 /** The initiator types of requests that the recorder records itself, with more detail. */
 const RECORDED = ['fetch', 'xmlhttprequest', 'beacon']
-const MOST_FAILED = 1000
-const MOST_BEGUN = 1000
+const MAX_FAILED = 1000
+const MAX_BEGUN = 1000
 /** The event that an element could not be loaded comes after its timing. */
 const PAUSE_MS = 100
 
@@ -44,12 +44,12 @@ export function hearResources (running: Running): void {
     hear()
     observer.disconnect()
   })
-  const allowance = new Allowance(MOST_RESOURCES, missed => {
+  const allowance = new Allowance(MAX_RESOURCES, missed => {
     record(running, { api: location.href, startMs: nowMs() }, '',
-      `not recorded: ${missed} more resources, after ${MOST_RESOURCES} in ${WINDOW_SECONDS} seconds`)
+      `not recorded: ${missed} more resources, after ${MAX_RESOURCES} in ${WINDOW_SECONDS} seconds`)
   }, running.over)
   window.addEventListener('error', ({ target }) => {
-    if (failed.size < MOST_FAILED) failed.add(addressOf(target))
+    if (failed.size < MAX_FAILED) failed.add(addressOf(target))
   }, { capture: true, signal })
   for (const type of ['navigation', 'resource']) observer.observe({ type, buffered: true })
 }
@@ -68,7 +68,7 @@ function begunAddresses ({ recorder }: Running): Set<string> {
   const addresses = new Set<string>()
   const begin = recorder.begin.bind(recorder)
   recorder.begin = start => {
-    if (/^(?:beacon|eventsource)$/.test(start.via ?? '') && addresses.size < MOST_BEGUN) addresses.add(start.api)
+    if (/^(?:beacon|eventsource)$/.test(start.via ?? '') && addresses.size < MAX_BEGUN) addresses.add(start.api)
     return begin(start)
   }
   return addresses

@@ -1,5 +1,5 @@
 // The body of a request as text, as far as it can be read at once, without a promise: rules match it before the request is made.
-import { MOST_BODY } from '../../../../rules/starting-request.js'
+import { MAX_BODY } from '../../../../rules/starting-request.js'
 import { bytesOf, isBytes, isTextual } from '../binary.js'
 
 /** Empty if there is none; undefined if it cannot be looked at. */
@@ -17,7 +17,7 @@ function formText (form: FormData): string {
 }
 
 function bytesText (bytes: Uint8Array): string | undefined {
-  return bytes.length > MOST_BODY ? undefined : new TextDecoder().decode(bytes)
+  return bytes.length > MAX_BODY ? undefined : new TextDecoder().decode(bytes)
 }
 
 /** Whether a response of this type is JSON as a whole, so that a patch can change it: not lines of JSON, nor a stream of events. */

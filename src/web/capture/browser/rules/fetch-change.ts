@@ -1,7 +1,7 @@
 // Makes the request of a fetch as `change` rules say, and changes its response. A response keeps its stream, unless a patch needs the whole
 // body. What the browser hides from the page is never touched.
 import type { RuleChange } from '../../../../schema/rule.js'
-import { bytesOf, isBodiless, MOST_JSON, type Content, type HeaderPairs, type Original } from '../../../../rules/answer.js'
+import { bytesOf, isBodiless, MAX_JSON, type Content, type HeaderPairs, type Original } from '../../../../rules/answer.js'
 import { changedRequest } from '../../../../rules/request-change.js'
 import type { BodyRecord } from '../../core/body.js'
 import { quiet } from '../../core/host.js'
@@ -61,8 +61,8 @@ function madeOf (body: BodyInit | null, { status, statusText, headers }: Origina
 // Undefined if the body is not JSON, or longer than a patch changes.
 async function readJson (response: Response): Promise<ReadResult | undefined> {
   const length = Number(response.headers.get('content-length') ?? 0)
-  if (!isJsonType(response.headers.get('content-type') ?? '') || length > MOST_JSON) return undefined
-  return await readText(response, MOST_JSON)
+  if (!isJsonType(response.headers.get('content-type') ?? '') || length > MAX_JSON) return undefined
+  return await readText(response, MAX_JSON)
 }
 
 // The page does not wait for it.

@@ -4,13 +4,13 @@ import { quiet } from '../../core/host.js'
 
 type Step = () => void
 
-const MOST_STEPS = 6
+const MAX_STEPS = 6
 
 const { port1, port2 } = new MessageChannel()
 const groups: Step[][] = []
 let group: Step[] | undefined
 
-for (let n = 0; n < MOST_STEPS; n++) {
+for (let n = 0; n < MAX_STEPS; n++) {
   port1.addEventListener('message', () => {
     if (n === 0) group = groups.shift()
     const step = group?.[n]

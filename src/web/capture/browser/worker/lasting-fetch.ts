@@ -2,7 +2,7 @@
 // and the app comes first.
 import { utf8Bytes } from '../natives.js'
 
-const MOST_IN_FLIGHT_BYTES = 32 * 1024
+const MAX_IN_FLIGHT_BYTES = 32 * 1024
 
 export function lastingFetch (native: typeof fetch): typeof fetch {
   let inFlightBytes = 0
@@ -10,7 +10,7 @@ export function lastingFetch (native: typeof fetch): typeof fetch {
   let isRefused = false
   return async (address, init) => {
     const bytes = typeof init?.body === 'string' ? utf8Bytes(init.body) : Infinity
-    if (isRefused || inFlightBytes + bytes > MOST_IN_FLIGHT_BYTES) {
+    if (isRefused || inFlightBytes + bytes > MAX_IN_FLIGHT_BYTES) {
       isRefused = false
       return await native(address, init)
     }

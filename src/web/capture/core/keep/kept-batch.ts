@@ -57,9 +57,9 @@ export interface KeptBatches {
 }
 
 export const BUSY_MS = 25_000
-const MOST_BATCHES = 5000
-const MOST_PUSHES = 400
-const MOST_BYTES = 1024 * 1024
+const MAX_BATCHES = 5000
+const MAX_PUSHES = 400
+const MAX_BYTES = 1024 * 1024
 
 /** The first of these that are wanted and fit into one request. */
 export function chosen<Head extends KeptHead> (heads: readonly Head[], wanted: IsWanted): Head[] {
@@ -70,7 +70,7 @@ export function chosen<Head extends KeptHead> (heads: readonly Head[], wanted: I
     pushes += head.pushes
     bytes += head.bytes
     const [first] = found
-    if (first && (pushes > MOST_PUSHES || bytes > MOST_BYTES || head.session !== first.session)) break
+    if (first && (pushes > MAX_PUSHES || bytes > MAX_BYTES || head.session !== first.session)) break
     found.push(head)
   }
   return found
@@ -83,7 +83,7 @@ export function outdated (heads: readonly KeptHead[], mostBytes: number, nowMs: 
   let lost = 0
   heads.forEach((head, n) => {
     const isOld = head.endMs <= nowMs
-    if (!isOld && bytes <= mostBytes && heads.length - n <= MOST_BATCHES) return
+    if (!isOld && bytes <= mostBytes && heads.length - n <= MAX_BATCHES) return
     keys.push(head.key)
     bytes -= head.bytes
     if (!head.isProbablySent && !(isOld && head.session === '')) lost += head.pushes

@@ -7,7 +7,7 @@ import { quiet, type Host } from '../host.js'
 import type { RulesTransport } from './transport.js'
 
 const FIRST_RETRY_MS = 2000
-const LONGEST_RETRY_MS = 60_000
+const MAX_RETRY_MS = 60_000
 
 interface Missing {
   /** A rule that needs it. */
@@ -82,7 +82,7 @@ export class RuleBodies {
   private failed (name: string): void {
     this.isLoading = false
     const body = this.missing.get(name)
-    if (body) body.fromMs = this.host.now() + Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** body.failures++)
+    if (body) body.fromMs = this.host.now() + Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** body.failures++)
     this.next()
   }
 }

@@ -13,7 +13,7 @@ export interface RulesStore {
 /** Older rules do not apply: the service has not answered for too long. */
 export const SILENCE_MS = 10 * 60 * 1000
 /** In characters; the app needs its storage itself. */
-const MOST_KEPT = 100 * 1024
+const MAX_KEPT = 100 * 1024
 
 export interface KeptRules {
   /** The reply, with its times as if it had come now. */
@@ -27,7 +27,7 @@ export interface KeptRules {
 /** `reply`: the text of a reply. `heardMs`: by the clock on the wall. undefined if it is too long to be kept. */
 export function keptText (reply: string, uses: ReadonlyMap<string, number>, heardMs: number): string | undefined {
   const text = `{"at":${Math.round(heardMs)},"uses":${JSON.stringify([...uses])},"reply":${reply}}`
-  return text.length > MOST_KEPT ? undefined : text
+  return text.length > MAX_KEPT ? undefined : text
 }
 
 /** undefined if there are none, or they are too old, or the clock was set back. */

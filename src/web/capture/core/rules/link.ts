@@ -23,8 +23,8 @@ const POLL_MS = 3000
 /** While nobody edits. */
 const SLOW_POLL_MS = 10_000
 /** In case a service, or a proxy, does not hold requests. */
-const SHORTEST_PAUSE_MS = 1000
-const LONGEST_PAUSE_MS = 60_000
+const MIN_PAUSE_MS = 1000
+const MAX_PAUSE_MS = 60_000
 /** How long a reply that another app of this device shared is recent enough: longer than that app holds a request. */
 const SERVED_MS = 30_000
 /** If no app holds a request: for two pauses of polling, so that the next shared reply comes before this one counts as old. */
@@ -84,7 +84,7 @@ export class RulesLink {
     this.isRefused = false
     if (!this.applyHeader(header)) {
       // An answer that is under way, held or not, has the new version.
-      if (!this.cancelAsk) this.plan(this.askedMs + SHORTEST_PAUSE_MS - this.now)
+      if (!this.cancelAsk) this.plan(this.askedMs + MIN_PAUSE_MS - this.now)
     } else if (this.isEdited && !wasEdited) this.schedule()
   }
 
@@ -178,7 +178,7 @@ export class RulesLink {
 
   private pauseMs (): number {
     // Random: all apps lose a service at the same moment.
-    if (this.failures > 0) return Math.min(LONGEST_PAUSE_MS, (1000 + 4000 * this.parts.rollDice()) * 2 ** (this.failures - 1))
+    if (this.failures > 0) return Math.min(MAX_PAUSE_MS, (1000 + 4000 * this.parts.rollDice()) * 2 ** (this.failures - 1))
     const servedMs = this.servedUntilMs - this.now
     if (servedMs > 0 && !this.mayHold) return servedMs
     if (!this.isEdited && this.isFirstHand) return SLOW_POLL_MS
@@ -207,7 +207,7 @@ export class RulesLink {
     if (!this.applyReply(answer)) return this.failed()
     this.failures = 0
     // After a change, the rules are requested again without a pause.
-    const pauseMs = this.rules.version === before ? this.askedMs + SHORTEST_PAUSE_MS - this.now : 0
+    const pauseMs = this.rules.version === before ? this.askedMs + MIN_PAUSE_MS - this.now : 0
     this.schedule(Math.max(answer.retryAfterMs ?? 0, pauseMs))
   }
 

@@ -24,14 +24,14 @@ export function ruleAbortError (): Error {
 
 /** Whether the error, or one of its causes, is that. */
 export function isAbortOfRule (error: unknown): boolean {
-  for (let [one, depth] = [error, 0]; typeof one === 'object' && one !== null && depth < MOST_CAUSES; depth++) {
+  for (let [one, depth] = [error, 0]; typeof one === 'object' && one !== null && depth < MAX_CAUSES; depth++) {
     if (ruleAborts.has(one)) return true
     one = (one as { cause?: unknown }).cause
   }
   return false
 }
 
-const MOST_CAUSES = 4
+const MAX_CAUSES = 4
 
 /** The error of undici if the app aborts the request without a reason. */
 export function requestAbortedError (): Error {

@@ -24,9 +24,9 @@ export interface Sides {
 }
 
 /** Longer bodies are not held to be changed, in bytes as they come. */
-const MOST_HELD_BYTES = 1024 * 1024
-/** The longest body of JSON that is changed, decoded: in bytes, so it may be longer than MOST_JSON. */
-const MOST_PLAIN_BYTES = 4 * 1024 * 1024
+const MAX_HELD_BYTES = 1024 * 1024
+/** The longest body of JSON that is changed, decoded: in bytes, so it may be longer than MAX_JSON. */
+const MAX_PLAIN_BYTES = 4 * 1024 * 1024
 
 export class ResponsePath {
   private readonly need: 'none' | 'replaced' | 'read'
@@ -61,7 +61,7 @@ export class ResponsePath {
     // Copied: undici may use its buffer again.
     held.chunks.push(Buffer.from(chunk))
     held.bytes += chunk.length
-    if (held.bytes <= MOST_HELD_BYTES) return true
+    if (held.bytes <= MAX_HELD_BYTES) return true
     this.sides.note('the body was not changed: it is longer than 1 MiB')
     return this.letGo(held.head, Buffer.concat(held.chunks))
   }
@@ -115,7 +115,7 @@ function headerOf (headers: HeaderPairs, name: string): string {
 
 /** Undefined if the bytes cannot be decoded, or are too many. */
 function plainText (bytes: Buffer, encoding: string): string | undefined {
-  const options = { maxOutputLength: MOST_PLAIN_BYTES }
+  const options = { maxOutputLength: MAX_PLAIN_BYTES }
   const plain = quiet(() => {
     switch (encoding.trim().toLowerCase()) {
       case '': case 'identity': return bytes

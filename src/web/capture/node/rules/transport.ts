@@ -10,7 +10,7 @@ import { serviceAddress } from '../transport.js'
 const CONNECT_MS = 2000
 /** Longer than the service holds a request. */
 const ANSWER_MS = 40_000
-const MOST_BYTES = 4 * 1024 * 1024
+const MAX_BYTES = 4 * 1024 * 1024
 
 interface Reply { answer: RulesAnswer, bytes: Buffer }
 
@@ -65,7 +65,7 @@ export class NodeRulesTransport implements RulesTransport {
         response.on('error', reject).on('data', (chunk: Buffer) => {
           chunks.push(chunk)
           size += chunk.length
-          if (size > MOST_BYTES) request.destroy(new Error('the answer is too long'))
+          if (size > MAX_BYTES) request.destroy(new Error('the answer is too long'))
         }).on('end', () => {
           const bytes = Buffer.concat(chunks)
           const { 'earshot-rules': rules, 'retry-after': seconds } = response.headers

@@ -1,9 +1,9 @@
 // Splits a text into lines that an editor can lay out. Lines longer than 2,000 characters are broken, because a line of megabytes takes
 // seconds to render. Every offset refers to the recorded text, so copied and found text contains none of these breaks.
 
-export const LONGEST_LINE = 2_000
+export const MAX_LINE_LENGTH = 2_000
 /** More lines would take hundreds of megabytes. */
-export const MOST_LINES = 500_000
+export const MAX_LINES = 500_000
 
 export class BrokenLines {
   readonly lines: string[] = []
@@ -17,7 +17,7 @@ export class BrokenLines {
   readonly #numbers: number[] = []
   #number = 0
 
-  constructor (text: string, longest = LONGEST_LINE, most = MOST_LINES) {
+  constructor (text: string, longest = MAX_LINE_LENGTH, most = MAX_LINES) {
     this.#text = text
     let broken = 0
     let at = 0

@@ -13,12 +13,12 @@ export interface GraphqlPart {
 }
 
 const MEMBER_NAMES = new Set(['query', 'operationName', 'variables'])
-const MOST_PARTS = 100
+const MAX_PARTS = 100
 
 /** A batch has several parts; an empty list if the request contains none of the known members. */
 export function graphqlParts (entry: Entry): GraphqlPart[] {
   const { request } = entry
-  if (/^\s*\[/.test(request)) return (itemTexts(request, MOST_PARTS) ?? []).map(partIn).filter(isFilled)
+  if (/^\s*\[/.test(request)) return (itemTexts(request, MAX_PARTS) ?? []).map(partIn).filter(isFilled)
   if (/^\s*\{\s*"/.test(request)) return [partIn(request)].filter(isFilled)
   if (request !== '') return [{ operationName: '', query: request, variables: '' }]
   const values = new Map(queryOf(addressOf(entry).query).map(({ name, value }) => [name, value]))

@@ -12,7 +12,7 @@ export interface FormPart {
   isCut: boolean
 }
 
-const MOST_PARTS = 1_000
+const MAX_PARTS = 1_000
 
 /** Undefined if the text does not begin with a boundary. */
 export function readMultipart (text: string): FormPart[] | undefined {
@@ -20,7 +20,7 @@ export function readMultipart (text: string): FormPart[] | undefined {
   const boundary = start?.[1]
   if (!start || boundary === undefined) return undefined
   const parts: FormPart[] = []
-  for (let at = start[0].length; at < text.length && parts.length < MOST_PARTS;) {
+  for (let at = start[0].length; at < text.length && parts.length < MAX_PARTS;) {
     const next = nextBoundary(text, boundary, at)
     parts.push(readPart(text.slice(at, next.start), next.end < 0))
     if (next.end < 0 || text.startsWith('--', next.end)) break

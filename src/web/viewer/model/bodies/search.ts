@@ -5,7 +5,7 @@ import { stringValue } from '../../../../json/scan.js'
 import type { JsonTable } from '../../../../json/table.js'
 
 /** More matches are not counted: no person steps through them. */
-export const MOST_FOUND = 1_000
+export const MAX_FOUND = 1_000
 
 export interface Search {
   readonly sought: Signal<string>

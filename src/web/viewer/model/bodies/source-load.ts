@@ -3,7 +3,7 @@ import { startWorker } from '../worker.js'
 import type { SourceLanguage } from './source-format.js'
 import workerUrl from './source-worker.js?worker&url'
 
-const MOST_MS = 5_000
+const MAX_MS = 5_000
 
 /** Resolves with undefined if it takes too long, or fails. `signal`: nobody waits any longer. */
 export function formatSource (text: string, language: SourceLanguage, signal: AbortSignal): Promise<string | undefined> {
@@ -15,7 +15,7 @@ export function formatSource (text: string, language: SourceLanguage, signal: Ab
       worker.terminate()
       resolve(result)
     }
-    const timer = setTimeout(end, MOST_MS, undefined)
+    const timer = setTimeout(end, MAX_MS, undefined)
     signal.addEventListener('abort', () => end(undefined))
     worker.onmessage = ({ data }: MessageEvent<string>) => end(data)
     worker.onerror = event => {

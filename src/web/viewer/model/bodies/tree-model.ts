@@ -3,7 +3,7 @@ import { computed, signal, type ReadonlySignal, type Signal } from '@preact/sign
 import type { JsonTable } from '../../../../json/table.js'
 
 /** A browser cannot make an element higher than about 17 million pixels. */
-const MOST_SHOWN = 400_000
+const MAX_SHOWN = 400_000
 /** About how many rows are shown before a person opens or closes any. */
 const ROWS_AT_FIRST = 300
 
@@ -20,8 +20,8 @@ export class TreeModel {
   constructor (readonly table: JsonTable, readonly text: string) {
     this.#open = openAtFirst(table, ROWS_AT_FIRST)
     // The typed array is not a signal: this counter signals that it changed.
-    this.shown = computed(() => this.#opened.value < 0 ? new Uint32Array() : shownRows(table, this.#open, MOST_SHOWN))
-    this.isCapped = computed(() => this.shown.value.length === MOST_SHOWN)
+    this.shown = computed(() => this.#opened.value < 0 ? new Uint32Array() : shownRows(table, this.#open, MAX_SHOWN))
+    this.isCapped = computed(() => this.shown.value.length === MAX_SHOWN)
   }
 
   isOpen (row: number): boolean { return this.#open[row] === 1 }

@@ -7,12 +7,12 @@ import type { SourceLanguage } from './source-format.js'
 export type View = 'tree' | 'pretty' | 'graphql' | 'fields' | 'parts' | 'preview' | 'image' | 'text' | 'hex'
 
 /** Above this length, the layout would take seconds; the tree shows the body immediately. */
-const LONGEST_PRETTY = 2_000_000
+const MAX_PRETTY_LENGTH = 2_000_000
 
 export function viewsOf (body: Body, isGraphql = false): View[] {
   const first: View[] = isGraphql ? ['graphql'] : []
   if (body.base64 !== undefined) return [...isImage(body) ? ['image' as const] : [], ...asBytes(body)]
-  const pretty: View[] = sourceLanguageOf(body) && body.text.length <= LONGEST_PRETTY ? ['pretty'] : []
+  const pretty: View[] = sourceLanguageOf(body) && body.text.length <= MAX_PRETTY_LENGTH ? ['pretty'] : []
   return [...new Set<View>([...first, ...ofText(body), ...pretty, 'text', 'hex'])]
 }
 
@@ -27,7 +27,7 @@ function asBytes ({ mediaType }: Body): View[] {
 
 function ofText (body: Body): View[] {
   switch (kindOfBody(body)) {
-    case 'json': return body.text.length > LONGEST_PRETTY ? ['tree'] : ['tree', 'pretty']
+    case 'json': return body.text.length > MAX_PRETTY_LENGTH ? ['tree'] : ['tree', 'pretty']
     case 'form': return readMultipart(body.text) ? ['parts'] : ['fields']
     case 'html': return ['preview']
     case 'image': return /<svg[\s>]/i.test(body.text.slice(0, 2_000)) ? ['image'] : []

@@ -23,7 +23,7 @@ export type BodyDifference =
 export const LONGEST = 24 * 1024 * 1024
 
 /** A longer form has more fields than a person can look through, and each one takes memory. In characters. */
-const LONGEST_FORM = 1_000_000
+const MAX_FORM_LENGTH = 1_000_000
 
 /** `budget` undefined: only what is fast. */
 export function differenceOfBodies (a: Body, b: Body, budget: Budget | undefined): BodyDifference {
@@ -34,7 +34,7 @@ export function differenceOfBodies (a: Body, b: Body, budget: Budget | undefined
   const json = kindA === 'json' && kindB === 'json' ? differenceOfJson(a.text, b.text, budget) : undefined
   // A single number or an empty list has no tree to show.
   if (json && Math.min(json.a.size, json.b.size) > 1) return { kind: 'json', json }
-  const areForms = kindA === 'form' && kindB === 'form' && Math.max(a.text.length, b.text.length) <= LONGEST_FORM
+  const areForms = kindA === 'form' && kindB === 'form' && Math.max(a.text.length, b.text.length) <= MAX_FORM_LENGTH
   if (areForms) return { kind: 'fields', fields: fieldDifferences(formOf(a.text), formOf(b.text)) }
   if (kindA === 'binary' || kindB === 'binary') return { kind: 'bytes', at: firstByte(a, b), why: 'binary' }
   return differenceOfTexts(a.text, b.text, budget)

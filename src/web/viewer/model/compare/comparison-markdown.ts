@@ -25,7 +25,7 @@ const TITLES: Record<ComparedPart, string> = {
 }
 /** The limit for each part, in characters. A comment on GitHub has room for 65,536, one in Jira for 32,767. */
 const LONGEST = 6_000
-const LONGEST_LINE = 500
+const MAX_LINE_LENGTH = 500
 
 export function comparisonMarkdown (a: Entry, b: Entry, { parts }: Comparison, isRedacted: boolean): string {
   const { path } = addressOf(b)
@@ -72,7 +72,7 @@ function span (text: string): string {
 
 function cut (text: string): string {
   // Do not cut between the halves of a surrogate pair.
-  return text.length > LONGEST_LINE ? `${text.slice(0, LONGEST_LINE).replace(/[\ud800-\udbff]$/, '')}…` : text
+  return text.length > MAX_LINE_LENGTH ? `${text.slice(0, MAX_LINE_LENGTH).replace(/[\ud800-\udbff]$/, '')}…` : text
 }
 
 interface MarkdownLines {
@@ -82,10 +82,10 @@ interface MarkdownLines {
 }
 
 /** More lines would be cut anyway. */
-const MOST_DIFFERING = 1_000
+const MAX_DIFFERING = 1_000
 /** At most this many removed or added lines in a row are written. */
-const MOST_RUN = 40
-const MOST_CHARACTERS = 2_000
+const MAX_RUN = 40
+const MAX_CHARACTERS = 2_000
 
 /**
  * The lines of a difference in a Markdown diff block: `-` before, `+` now. `a`, `b`: the texts to which the positions in the difference
@@ -114,9 +114,9 @@ function fieldLines ({ changes }: FieldDifferences): string[] {
 function jsonLines (a: string, b: string, difference: JsonDifference): MarkdownLines {
   const [rows, left, right] = [new DifferenceRows(difference), new JsonTable(difference.a), new JsonTable(difference.b)]
   const lineOf = (table: JsonTable, text: string, row: number) =>
-    oneLine(`${pathOf(table, text, row)}: ${text.slice(table.start(row), Math.min(table.end(row), table.start(row) + MOST_CHARACTERS))}`)
+    oneLine(`${pathOf(table, text, row)}: ${text.slice(table.start(row), Math.min(table.end(row), table.start(row) + MAX_CHARACTERS))}`)
   const lines: string[] = []
-  for (let row = 0; row < rows.size && lines.length < MOST_DIFFERING; row++) {
+  for (let row = 0; row < rows.size && lines.length < MAX_DIFFERING; row++) {
     const sign = rows.sign(row)
     if (sign === 'removed' || sign === 'changed') lines.push(`-${lineOf(left, a, rows.a(row))}`)
     if (sign === 'added' || sign === 'changed') lines.push(`+${lineOf(right, b, rows.b(row))}`)
@@ -131,7 +131,7 @@ function textLines (a: string, b: string, { runs, a: startsA, b: startsB }: Line
   for (const { kind, count } of runs) {
     if (kind !== 'same' && lines.length === 0) lines.push(`@@ line ${atB + 1} @@`)
     else if (kind === 'same' && lines.length > 0) lines.push(`@@ line ${atB + count + 1} @@`)
-    const differing = kind === 'same' ? 0 : Math.min(count, MOST_RUN, MOST_DIFFERING - lines.length)
+    const differing = kind === 'same' ? 0 : Math.min(count, MAX_RUN, MAX_DIFFERING - lines.length)
     for (let n = 0; n < differing; n++) {
       lines.push(kind === 'removed' ? `-${lineAt(a, startsA, atA + n)}` : `+${lineAt(b, startsB, atB + n)}`)
     }
@@ -143,5 +143,5 @@ function textLines (a: string, b: string, { runs, a: startsA, b: startsB }: Line
 }
 
 function oneLine (text: string): string {
-  return text.slice(0, MOST_CHARACTERS).replace(/[\r\n]+\s*/g, ' ')
+  return text.slice(0, MAX_CHARACTERS).replace(/[\r\n]+\s*/g, ' ')
 }

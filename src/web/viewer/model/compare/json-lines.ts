@@ -24,7 +24,7 @@ export interface JsonLine {
 export type Opened = ReadonlyMap<string, boolean>
 
 /** More lines than a person scrolls through. */
-export const MOST_LINES = 50_000
+export const MAX_LINES = 50_000
 /** An added or removed value with at most this many rows is shown open. */
 const SMALL = 40
 /** If both values of a change are longer than this together, each gets its own line. In characters. */
@@ -45,7 +45,7 @@ export class JsonLines {
     const lines: JsonLine[] = []
     const rows = this.#rows
     let unfoldedUpTo = 0
-    for (let row = 0; row < rows.size && lines.length < MOST_LINES;) {
+    for (let row = 0; row < rows.size && lines.length < MAX_LINES;) {
       const run = row < unfoldedUpTo ? 0 : this.#sameRun(row)
       if (run > 1) {
         const isOpen = opened.get(`f${row}`) ?? false
@@ -85,7 +85,7 @@ export class JsonLines {
   /** The members of a value that is one row of the difference: equal, moved, added or removed as a whole. */
   #inside (line: JsonLine, opened: Opened, lines: JsonLine[]): void {
     const [side, table, from] = line.b < 0 ? ['a', this.a, line.a] as const : ['b', this.b, line.b] as const
-    for (let at = from + 1; at < table.next(from) && lines.length < MOST_LINES;) {
+    for (let at = from + 1; at < table.next(from) && lines.length < MAX_LINES;) {
       const name = `${side}${at}`
       const isOpen = table.isContainer(at) && table.count(at) > 0 ? opened.get(name) ?? true : undefined
       const depth = line.depth + table.level(at) - table.level(from)
@@ -97,7 +97,7 @@ export class JsonLines {
   #sameRun (row: number): number {
     const rows = this.#rows
     let end = row
-    // An equal row has no rows inside: the next row is its neighbour.
+    // An equal row has no rows inside: the next row is its neighbor.
     while (end < rows.size && rows.sign(end) === 'same' && rows.depth(end) === rows.depth(row)) end++
     return end - row
   }

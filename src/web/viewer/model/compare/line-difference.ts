@@ -11,7 +11,7 @@ export interface LineDifference {
 }
 
 /** More lines than a person can look through. */
-const MOST_LINES = 500_000
+const MAX_LINES = 500_000
 
 /** Undefined if there are too many lines. */
 export function differenceOfLines (a: string, b: string, budget: Budget): LineDifference | undefined {
@@ -34,7 +34,7 @@ function lineStarts (text: string): Uint32Array | undefined {
   const starts = [0]
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) {
     starts.push(at + 1)
-    if (starts.length > MOST_LINES) return undefined
+    if (starts.length > MAX_LINES) return undefined
   }
   // A line break at the end of the text begins no new line.
   if (starts.at(-1) !== text.length) starts.push(text.length + 1)

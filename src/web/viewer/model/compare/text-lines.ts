@@ -15,7 +15,7 @@ export interface TextLine {
 
 const LINES_AROUND = 3
 /** More lines than a person scrolls through. */
-export const MOST_LINES = 50_000
+export const MAX_LINES = 50_000
 
 /** `open`: the numbers, on the later side, of the first lines of the folds that are open. */
 export function textLines ({ runs }: LineDifference, open: ReadonlySet<number>): TextLine[] {
@@ -36,7 +36,7 @@ function addSame (lines: TextLine[], { a, b, count, isFirst, isLast }: Same, ope
   const [head, tail] = [isFirst ? 0 : LINES_AROUND, isLast ? 0 : LINES_AROUND]
   const folded = count - head - tail
   const add = (from: number, to: number) => {
-    for (let n = from; n < to && lines.length < MOST_LINES; n++) {
+    for (let n = from; n < to && lines.length < MAX_LINES; n++) {
       lines.push({ sign: 'same', a: a + n, b: b + n, partner: -1, count: 0, isOpen: undefined })
     }
   }
@@ -48,15 +48,15 @@ function addSame (lines: TextLine[], { a, b, count, isFirst, isLast }: Same, ope
   add(count - tail, count)
 }
 
-interface Differing { kind: 'added' | 'removed', a: number, b: number, count: number, before: Neighbour, after: Neighbour }
-type Neighbour = { kind: string, count: number } | undefined
+interface Differing { kind: 'added' | 'removed', a: number, b: number, count: number, before: Neighbor, after: Neighbor }
+type Neighbor = { kind: string, count: number } | undefined
 
 // If as many lines were added as were removed at the same position, each counts as changed into its counterpart.
 function addDiffering (lines: TextLine[], { kind, a, b, count, before, after }: Differing): void {
   const isPaired = kind === 'removed'
     ? after?.kind === 'added' && after.count === count
     : before?.kind === 'removed' && before.count === count
-  for (let n = 0; n < count && lines.length < MOST_LINES; n++) {
+  for (let n = 0; n < count && lines.length < MAX_LINES; n++) {
     if (kind === 'removed') lines.push({ sign: kind, a: a + n, b: -1, partner: isPaired ? b + n : -1, count: 0, isOpen: undefined })
     else lines.push({ sign: kind, a: -1, b: b + n, partner: isPaired ? a - count + n : -1, count: 0, isOpen: undefined })
   }

@@ -30,8 +30,8 @@ const IDLE_MS = 10_000
 /** No text is read again while the person is typing. */
 const PAUSE_MS = 400
 const RETRY_MS = 5000
-const MOST_CHARACTERS = 1_000_000
-const MOST_ENTRIES = 250
+const MAX_CHARACTERS = 1_000_000
+const MAX_ENTRIES = 250
 
 export class Regexes {
   readonly #options: RegexesOptions
@@ -78,7 +78,7 @@ export class Regexes {
   update (entries: readonly ListedEntry[]): void {
     this.#entries = entries
     // The worker drops deleted and changed entries all at once, by a restart.
-    if (!this.#asked && this.#held.size > 2 * entries.length + MOST_ENTRIES) this.#end()
+    if (!this.#asked && this.#held.size > 2 * entries.length + MAX_ENTRIES) this.#end()
     this.#next()
   }
 
@@ -130,7 +130,7 @@ export class Regexes {
   }
 
   #readOn (streamed: StreamedTexts): void {
-    streamed.next(MOST_CHARACTERS, MOST_ENTRIES).then(some => {
+    streamed.next(MAX_CHARACTERS, MAX_ENTRIES).then(some => {
       if (streamed !== this.#streamed) return
       this.#isReading = false
       if (some.length === 0) this.#streamed = undefined
@@ -168,7 +168,7 @@ export class Regexes {
     const batch: Batch = { terms: [...this.#terms], fresh: [], streamed: [], ask: [] }
     this.#askedEntries = []
     let characters = 0
-    for (let at = this.#entries.length - 1; at >= 0 && characters < MOST_CHARACTERS && batch.ask.length < MOST_ENTRIES; at--) {
+    for (let at = this.#entries.length - 1; at >= 0 && characters < MAX_CHARACTERS && batch.ask.length < MAX_ENTRIES; at--) {
       const entry = this.#entries[at]
       if (!entry || this.isReady(entry) || this.#mustBeStreamed(entry)) continue
       characters += lengthOf(entry, 'response') + lengthOf(entry, 'request') + entry.requestHeader.length + entry.responseHeader.length

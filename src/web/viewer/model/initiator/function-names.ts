@@ -3,8 +3,8 @@
 import { parser } from '@lezer/javascript'
 
 /** Longer sources take too long to parse. In characters. */
-const LONGEST_SOURCE = 2_000_000
-const LONGEST_NAME = 100
+const MAX_SOURCE_LENGTH = 2_000_000
+const MAX_NAME_LENGTH = 100
 const FUNCTIONS = ['FunctionDeclaration', 'FunctionExpression', 'ArrowFunction', 'MethodDeclaration']
 const NAMES = ['VariableDefinition', 'PropertyDefinition', 'PrivatePropertyDefinition']
 
@@ -18,7 +18,7 @@ const typeScript = parser.configure({ dialect: 'ts' })
 /** Undefined if the file is not JavaScript or TypeScript. */
 export function functionFinder (file: string, text: string): FunctionFinder | undefined {
   const [, kind] = /\.([cm]?[jt]sx?)$/i.exec(file.replace(/[?#].*$/, '')) ?? []
-  if (kind === undefined || text.length > LONGEST_SOURCE) return undefined
+  if (kind === undefined || text.length > MAX_SOURCE_LENGTH) return undefined
   // In TypeScript without JSX, `<Type>value` converts a value.
   const tree = (/^[cm]?ts$/i.test(kind) ? typeScript : javaScript).parse(text)
   const lines = lineStarts(text)
@@ -36,7 +36,7 @@ function lineStarts (text: string): number[] {
 
 function nameAround (innermost: Node, text: string): string | undefined {
   for (let node: Node | null = innermost; node; node = node.parent) {
-    if (isFunction(node)) return nameOf(node, text)?.slice(0, LONGEST_NAME)
+    if (isFunction(node)) return nameOf(node, text)?.slice(0, MAX_NAME_LENGTH)
   }
   return undefined
 }

@@ -3,7 +3,7 @@ import { startWorker } from '../worker.js'
 import type { MapAnswer, MapQuestion } from './map-question.js'
 import workerUrl from './map-worker.js?worker&url'
 
-const MOST_MS = 20_000
+const MAX_MS = 20_000
 
 /** `signal`: nobody waits any longer. */
 export function readMap (question: MapQuestion, signal: AbortSignal): Promise<MapAnswer> {
@@ -16,7 +16,7 @@ export function readMap (question: MapQuestion, signal: AbortSignal): Promise<Ma
       resolve(answer)
     }
     const stop = () => end({ fault: 'stuck' })
-    const timer = setTimeout(stop, MOST_MS)
+    const timer = setTimeout(stop, MAX_MS)
     signal.addEventListener('abort', stop)
     worker.onmessage = ({ data }: MessageEvent<MapAnswer>) => end(data)
     worker.onerror = event => {

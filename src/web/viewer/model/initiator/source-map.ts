@@ -16,13 +16,13 @@ export interface Original {
   isLibrary: boolean
 }
 
-const LONGEST_PATH = 500
-const LONGEST_CODE = 200
+const MAX_PATH_LENGTH = 500
+const MAX_CODE_LENGTH = 200
 /** The first line of a map that is served to nobody but readers of maps. */
 const GUARD = /^\)\]\}'[^\n]*\n/
 
 /** Lines and segments: a map of 20 MB has about two million. Each takes about 100 bytes while the map is read. */
-const MOST_PLACES = 4_000_000
+const MAX_PLACES = 4_000_000
 
 /** The map has more lines or segments than fit in memory, or says that it has. */
 export class TooDense extends Error {
@@ -47,7 +47,7 @@ function readMap (text: string): SourceMapInput {
   const isMap = Array.isArray(map?.sections) || (typeof map?.mappings === 'string' && Array.isArray(map.sources))
   if (!isMap) throw new TypeError('not a source map')
   const { lines, segments } = sizeOf(map)
-  if (lines + segments > MOST_PLACES) throw new TooDense()
+  if (lines + segments > MAX_PLACES) throw new TooDense()
   return { names: [], ...map } as unknown as SourceMapInput
 }
 
@@ -103,7 +103,7 @@ function isCount (number: unknown): boolean {
 /** `webpack://shop/./src/a.ts`, `https://shop.example/src/a.ts` and `../src/a.ts` are all `src/a.ts`. */
 function pathOf (source: string): string {
   const path = source.replace(/^[a-z][\w+.-]*:\/\/[^/]*\//i, '').replace(/^(?:\.{1,2}\/)+/, '')
-  return (path || source).slice(0, LONGEST_PATH)
+  return (path || source).slice(0, MAX_PATH_LENGTH)
 }
 
 function codeOf (text: string, line: number): string {
@@ -113,5 +113,5 @@ function codeOf (text: string, line: number): string {
     if (from === 0) return ''
   }
   const end = text.indexOf('\n', from)
-  return text.slice(from, end < 0 ? undefined : end).trim().slice(0, LONGEST_CODE)
+  return text.slice(from, end < 0 ? undefined : end).trim().slice(0, MAX_CODE_LENGTH)
 }

@@ -6,7 +6,7 @@ import { isRecord } from '../../../../json/is-record.js'
 export type CodeMarks = Readonly<Record<string, boolean>>
 
 // More codes than a person marks.
-const MOST_MARKS = 200
+const MAX_MARKS = 200
 
 export function markName (host: string, code: string): string {
   return `${host} ${code}`
@@ -26,7 +26,7 @@ export function marksText (marks: CodeMarks): string {
 /** Skips invalid parts. */
 export function readMarks (text: string): CodeMarks {
   const marks: Record<string, boolean> = {}
-  for (const part of text.split(',', MOST_MARKS)) {
+  for (const part of text.split(',', MAX_MARKS)) {
     const [, not, host, code] = /^(!?)([^=]*)=([^=]+)$/.exec(part) ?? []
     const name = code === undefined ? undefined : decoded(`${host} ${code}`)
     if (name !== undefined) marks[name] = not === ''

@@ -18,8 +18,8 @@ export interface SortChoice {
 const COMPACT: readonly BuiltIn[] = ['status', 'method', 'name', 'time']
 /** The columns if rows have two lines. */
 const NARROW: readonly BuiltIn[] = ['status', 'method', 'name', 'time', 'start', 'host', 'size']
-const MOST_OWN = 20
-const MOST_PX = 2000
+const MAX_OWN = 20
+const MAX_PX = 2000
 
 export class ColumnChoice {
   /** All columns in their order; the person's own columns come before the waterfall. */
@@ -41,7 +41,7 @@ export class ColumnChoice {
     this.sort = prefs.pref<SortChoice | null>('columns.sort', null, isSort)
     this.all = computed(() => {
       this.learned.value // eslint-disable-line
-      const ids = [...COLUMN_IDS.slice(0, -1), ...own.value.filter(isOwnColumn).slice(0, MOST_OWN), 'waterfall']
+      const ids = [...COLUMN_IDS.slice(0, -1), ...own.value.filter(isOwnColumn).slice(0, MAX_OWN), 'waterfall']
       return ids.map(columnOf).filter(column => column !== undefined)
     })
     this.inLongTexts = computed(() => this.all.value.map(({ id }) => id).filter(readsLongText))
@@ -76,7 +76,7 @@ export class ColumnChoice {
   }
 
   resize ({ id, minWidth }: Column, width: number): void {
-    this.widths.value = { ...this.widths.peek(), [id]: Math.round(Math.min(MOST_PX, Math.max(minWidth, width))) }
+    this.widths.value = { ...this.widths.peek(), [id]: Math.round(Math.min(MAX_PX, Math.max(minWidth, width))) }
   }
 
   /** Restores the default width of the column. */
@@ -93,7 +93,7 @@ export class ColumnChoice {
   /** False if the column exists already, is invalid, or there are too many. */
   add (id: string): boolean {
     const own = this.#own.peek()
-    if (!isOwnColumn(id) || own.includes(id) || own.length >= MOST_OWN) return false
+    if (!isOwnColumn(id) || own.includes(id) || own.length >= MAX_OWN) return false
     this.#own.value = [...own, id]
     return true
   }
@@ -116,7 +116,7 @@ function isTexts (value: unknown): value is readonly string[] {
 }
 
 function isWidths (value: unknown): value is Readonly<Record<string, number>> {
-  return isRecord(value) && Object.values(value).every(width => typeof width === 'number' && width >= 20 && width <= MOST_PX)
+  return isRecord(value) && Object.values(value).every(width => typeof width === 'number' && width >= 20 && width <= MAX_PX)
 }
 
 function isSort (value: unknown): value is SortChoice | null {

@@ -51,13 +51,13 @@ export function nameOf (entry: ListedEntry): string {
 }
 
 // More than a row has room for: it shows about a tenth of this.
-const MOST_CHARACTERS = 3000
+const MAX_CHARACTERS = 3000
 
 // Almost every text: a hundred thousand of them are sorted while a person clicks.
 const PLAIN = /^[ -$&-~]{0,200}$/
 
 function forReading (text: string): string {
-  return PLAIN.test(text) ? text : visibleHead(readable(headOf(text, MOST_CHARACTERS)))
+  return PLAIN.test(text) ? text : visibleHead(readable(headOf(text, MAX_CHARACTERS)))
 }
 
 function typeOf (entry: ListedEntry): string {

@@ -5,7 +5,7 @@ import type { Message } from '../../../../schema/message.js'
 export type ReadMessages = (after: number, signal: AbortSignal) => Promise<Message[]>
 
 /** The oldest are dropped: a page may watch a stream for days. */
-export const MOST_MESSAGES = 10_000
+export const MAX_MESSAGES = 10_000
 
 export class MessageLog {
   readonly messages = signal<readonly Message[]>([])
@@ -41,7 +41,7 @@ export class MessageLog {
         if (signal.aborted) return
         // Messages that the service has dropped meanwhile never arrive.
         this.#known = Math.max(wanted, more.at(-1)?.n ?? 0)
-        if (more.length > 0) this.messages.value = [...this.messages.peek(), ...more].slice(-MOST_MESSAGES)
+        if (more.length > 0) this.messages.value = [...this.messages.peek(), ...more].slice(-MAX_MESSAGES)
       }
       this.state.value = 'there'
     } catch {

@@ -16,12 +16,12 @@ export function matchingMessages (messages: readonly Message[], sought: string, 
   })
 }
 
-const MOST_PREVIEW = 300
+const MAX_PREVIEW = 300
 const PREVIEW_BYTES = 16
 
 /** The beginning of a message in one line; of bytes, the first ones. */
 export function previewOf ({ text = '', base64 }: Message): string {
-  if (base64 === undefined) return text.slice(0, MOST_PREVIEW).replace(/\s+/g, ' ')
+  if (base64 === undefined) return text.slice(0, MAX_PREVIEW).replace(/\s+/g, ' ')
   const bytes = bytesOf(base64.slice(0, Math.ceil((PREVIEW_BYTES + 1) / 3) * 4))
   const hex = [...bytes.subarray(0, PREVIEW_BYTES)].map(byte => byte.toString(16).padStart(2, '0')).join(' ')
   return bytes.length > PREVIEW_BYTES ? `${hex} …` : hex

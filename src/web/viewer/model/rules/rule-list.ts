@@ -17,10 +17,10 @@ export interface RulesService {
 }
 
 /** A change is given up if another viewer was faster this many times. */
-const MOST_TRIES = 5
+const MAX_TRIES = 5
 const PATH = 'capture/rules'
 /** setTimeout accepts no longer delay. */
-const LONGEST_WAIT_MS = 2 ** 31 - 1
+const MAX_WAIT_MS = 2 ** 31 - 1
 
 export class RuleList {
   readonly #service: RulesService
@@ -127,7 +127,7 @@ export class RuleList {
         return
       } catch (error) {
         if (error instanceof Refused && [401, 403].includes(error.status)) this.#needsToken.value = this.#access.peek().name === 'ready'
-        if (!(error instanceof Refused && error.status === 409) || tries === MOST_TRIES) throw error
+        if (!(error instanceof Refused && error.status === 409) || tries === MAX_TRIES) throw error
         await this.read()
       }
     }
@@ -151,7 +151,7 @@ export class RuleList {
     this.#timer = setTimeout(() => {
       this.#ended.value++
       this.#awaitEnd()
-    }, Math.min(LONGEST_WAIT_MS, Math.max(0, Math.min(...ends) - nowMs) + 1))
+    }, Math.min(MAX_WAIT_MS, Math.max(0, Math.min(...ends) - nowMs) + 1))
   }
 }
 

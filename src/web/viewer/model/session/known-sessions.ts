@@ -9,7 +9,7 @@ export interface KnownSession {
   lastUsedMs: number
 }
 
-const MOST_SESSIONS = 30
+const MAX_SESSIONS = 30
 
 export class KnownSessions {
   readonly list: Signal<KnownSession[]>
@@ -19,7 +19,7 @@ export class KnownSessions {
   }
 
   remember (id: string, nowMs: number): void {
-    this.list.value = [{ id, lastUsedMs: nowMs }, ...this.list.peek().filter(known => known.id !== id)].slice(0, MOST_SESSIONS)
+    this.list.value = [{ id, lastUsedMs: nowMs }, ...this.list.peek().filter(known => known.id !== id)].slice(0, MAX_SESSIONS)
   }
 
   forget (id: string): void {

@@ -8,7 +8,7 @@ import type { Api } from './api.js'
 /** More than the rows of a screen. */
 const ENTRIES = 60
 /** These entries arrive twice, which must not cost much: if they are long, fewer are read. */
-const MOST_CHARACTERS = 1_000_000
+const MAX_CHARACTERS = 1_000_000
 
 export class ReadAhead {
   readonly #request = new AbortController()
@@ -57,6 +57,6 @@ async function * partsOf (reply: Response): AsyncGenerator<string> {
   for await (const part of replyText(reply)) {
     characters += part.length
     yield part
-    if (characters > MOST_CHARACTERS) break
+    if (characters > MAX_CHARACTERS) break
   }
 }

@@ -22,13 +22,13 @@ const CHARACTERS_PER_GB = 4_000_000
 /** Besides its long texts, an entry takes about a kilobyte. */
 const CHARACTERS_PER_ENTRY = 500
 /** The long texts may always use at least this fraction of the budget. */
-const LEAST_SHARE = 1 / 4
+const MIN_SHARE = 1 / 4
 /** The memory of the device, if the browser does not report it. */
 const ENOUGH_GB = 8
 /** Dropping fewer characters than this would save nothing. */
 const FEW = 500
 /** At most this many entries are examined at once. */
-const MOST_STEPS = 64
+const MAX_STEPS = 64
 
 /** A phone has little memory. If the browser does not report it, enough memory is assumed. */
 export function defaultBudget (navigator: object): number {
@@ -88,8 +88,8 @@ export class TextBudget {
   // The newest entry keeps its texts, however long they are.
   #dropOldest (): void {
     const { most, entries } = this.#options
-    const share = Math.max(most * LEAST_SHARE, most - entries() * CHARACTERS_PER_ENTRY)
-    for (let steps = 0; this.#characters > share && this.#whole.size > 1 && steps < MOST_STEPS; steps++) {
+    const share = Math.max(most * MIN_SHARE, most - entries() * CHARACTERS_PER_ENTRY)
+    for (let steps = 0; this.#characters > share && this.#whole.size > 1 && steps < MAX_STEPS; steps++) {
       const { value, done } = this.#oldest.next()
       if (done) {
         this.#oldest = this.#whole.entries()

@@ -8,7 +8,7 @@ import { NOTHING, Tally, type TallyFigures } from './tally.js'
 
 const PAUSE_MS = 150
 /** If more have gone, counting everything again is as fast. */
-const MOST_GONE = 100
+const MAX_GONE = 100
 
 export class LiveTotals {
   readonly figures = signal<TallyFigures>(NOTHING)
@@ -42,9 +42,9 @@ export class LiveTotals {
     // A running count is always completed: otherwise a busy session would never be counted.
     if (this.#slices.isRunning) return
     const list = this.#source.peek()
-    const hasLostMany = this.#list.length - list.length > MOST_GONE
+    const hasLostMany = this.#list.length - list.length > MAX_GONE
     const { come, gone } = hasLostMany ? { come: list, gone: this.#list } : entryDifference(this.#list, list)
-    const isSmall = gone.length <= MOST_GONE
+    const isSmall = gone.length <= MAX_GONE
     if (isSmall) for (const entry of gone) this.#tally.remove(entry)
     else this.#tally = new Tally()
     this.#list = list

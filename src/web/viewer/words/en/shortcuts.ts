@@ -30,7 +30,7 @@ export const shortcuts = {
     filter: {
       focus: 'Filter'
     },
-    marks: { pin: 'Pin', color: 'Mark with a colour', note: 'Write a note' }
+    marks: { pin: 'Pin', color: 'Mark with a color', note: 'Write a note' }
   },
   keys: {}
 }

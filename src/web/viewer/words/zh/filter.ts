@@ -57,7 +57,7 @@ export const filter: Words['filter'] = {
     'How the request was made, if not by fetch or XMLHttpRequest': '非 fetch 或 XMLHttpRequest 请求的发起方式',
     'Part of a function, or of a file and line, that started it': '发起请求的函数名或“文件:行号”的一部分',
     'Part of the note that the recorder made': '记录器备注的一部分',
-    'Part of a mark: its colour or note': '标记的一部分：颜色或备注',
+    'Part of a mark: its color or note': '标记的一部分：颜色或备注',
     'Part of the name or id of a rule that applied to it': '对其生效的规则的名称或 ID 的一部分',
     State: '状态',
     success: '成功',

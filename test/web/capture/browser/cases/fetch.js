@@ -200,7 +200,7 @@ add('fetch: cancel of a stream', async ({ at }) => {
   return outcome(body.cancel())
 })
 for (let n = 0; n < 7; n++) {
-  add(`fetch: six that are cancelled leave a connection for others, ${n}`, async ({ at }) => {
+  add(`fetch: six that are canceled leave a connection for others, ${n}`, async ({ at }) => {
     const response = await fetch(at('headers'))
     await response.body.cancel()
     return (await fetch(at())).text()

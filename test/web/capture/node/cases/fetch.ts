@@ -152,7 +152,7 @@ export const FETCH: Case[] = [
       }
     })),
   {
-    title: 'a stream that is read piece by piece, and one that is cancelled',
+    title: 'a stream that is read piece by piece, and one that is canceled',
     entries: [
       { line: 'GET /events 200', response: 'data: 1\n\ndata: 2\n\ndata: 3\n\n' }, { line: 'GET /pressure 200', note: 'canceled: ' }
     ],
