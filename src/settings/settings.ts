@@ -23,7 +23,8 @@ const names = listOf(RegExp(`^${NO_WORD}[^\\s,]+$`), 'names with commas between 
 // Refuses an unescaped / ? # in a password: the text after it would be treated as the host, and appear in errors.
 const redisUrl = textLike(
   /^$|^\/.|^rediss?:\/\/([^/?#\s]*@)?([^:@/?#\s]*|\[[0-9a-fA-F:.]+\])(:[0-9]{1,5})?(\/[0-9]*)?(\?[^=@#\s]+=[^#\s]*)?$/,
-  'redis://host:port, rediss://host:port or the path of a socket; write / ? # in a password as %2F %3F %23')
+    'redis://host:port, redis://user:password@host:port, the same with rediss://, or the path of a socket, which begins with /; ' +
+    'write / ? # in a password as %2F %3F %23')
 const redisNodes = listOf(/^(rediss?:\/\/([^@/?#,\s]*@)?)?([^:@/?#,\s]+|\[[0-9a-fA-F:]+\]):[0-9]{1,5}$/,
   'host:port,host:port or redis://user:password@host:port,...')
 
@@ -64,7 +65,9 @@ export const SETTINGS = {
     meaning: 'messages that an entry keeps, together at most 1 MiB; the oldest are dropped',
     ...wholeNumber(1, 10_000)
   },
-  bodyLimitBytes: { name: 'BODY_LIMIT', default: '8mb', meaning: 'largest body of a push', ...size('500kb or 8mb') },
+  bodyLimitBytes: {
+    name: 'BODY_LIMIT', default: '8mb', meaning: 'largest body of a push, a batch or a recording', ...size('500kb or 8mb')
+  },
   uploadLimitBytes: { name: 'UPLOAD_LIMIT', default: '10mb', meaning: 'largest screenshot', ...size('500kb or 10mb') },
   maxInflightBytes: {
     name: 'MAX_INFLIGHT_BYTES',
@@ -88,8 +91,8 @@ export const SETTINGS = {
   rules: {
     name: 'RULES',
     default: 'auto',
-    meaning: 'whether viewers may write rules for the requests of apps; auto: if VIEW_TOKENS or RULE_TOKENS are set, or HOST is loopback ' +
-      'and neither TRUST_PROXY nor BASE_PATH is set',
+    meaning: 'whether viewers may write rules for the requests of apps; auto: on if VIEW_TOKENS or RULE_TOKENS are set, or if HOST is ' +
+      'loopback and neither TRUST_PROXY nor BASE_PATH is set; else off',
     ...oneOf('on', 'off', 'auto')
   },
   corsOrigins: { name: 'CORS_ORIGINS', default: '*', meaning: 'origins of web pages that may use the service', ...starOr(origins) },
