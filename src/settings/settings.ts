@@ -23,7 +23,7 @@ const names = listOf(RegExp(`^${NO_WORD}[^\\s,]+$`), 'names with commas between 
 // Refuses an unescaped / ? # in a password: the text after it would be treated as the host, and appear in errors.
 const redisUrl = textLike(
   /^$|^\/.|^rediss?:\/\/([^/?#\s]*@)?([^:@/?#\s]*|\[[0-9a-fA-F:.]+\])(:[0-9]{1,5})?(\/[0-9]*)?(\?[^=@#\s]+=[^#\s]*)?$/,
-    'redis://host:port, redis://user:password@host:port, the same with rediss://, or the path of a socket, which begins with /; ' +
+  'redis://host:port, redis://user:password@host:port, the same with rediss://, or the path of a socket, which begins with /; ' +
     'write / ? # in a password as %2F %3F %23')
 const redisNodes = listOf(/^(rediss?:\/\/([^@/?#,\s]*@)?)?([^:@/?#,\s]+|\[[0-9a-fA-F:]+\]):[0-9]{1,5}$/,
   'host:port,host:port or redis://user:password@host:port,...')
