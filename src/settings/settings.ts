@@ -97,7 +97,10 @@ export const SETTINGS = {
   },
   corsOrigins: { name: 'CORS_ORIGINS', default: '*', meaning: 'origins of web pages that may use the service', ...starOr(origins) },
   rateLimit: {
-    name: 'RATE_LIMIT', default: 'off', meaning: 'requests a minute for one address, over all replicas', ...offOr(wholeNumber(1, 9_999_999))
+    name: 'RATE_LIMIT',
+    default: 'off',
+    meaning: 'requests a minute for one IP address, over all replicas',
+    ...offOr(wholeNumber(1, 9_999_999))
   },
   trustProxy: { name: 'TRUST_PROXY', default: 'off', meaning: 'which proxies to trust for X-Forwarded-* headers', ...proxies },
   basePath: { name: 'BASE_PATH', default: '/', meaning: 'where the service is mounted', ...mountPath },
