@@ -9,8 +9,8 @@ const SRC = fileURLToPath(new URL('../src', import.meta.url))
 const DOCUMENT = readFileSync(new URL('../docs/architecture.md', import.meta.url), 'utf8')
 
 /**
- * The imports that each room, or each room within a room, may have: rooms, single files, packages. `type:` allows only types, `late:` only
- * import(), and `*` everything.
+ * The imports that each folder, or each folder within a folder, may have: folders, single files, packages. `type:` allows only types,
+ * `late:` only import(), and `*` everything.
  */
 const RULES = rulesOf(DOCUMENT)
 
@@ -25,12 +25,14 @@ const COMMENTS = /^\s*(?:\/\/|\/?\*).*$/gm
 /** Stands for the target of an `import()` whose URL is computed at run time. */
 const COMPUTED = '?'
 
-t.test('every import is allowed by the rules of its room', async t => {
+t.test('every import is allowed by the rules of its folder', async t => {
   for (const found of allImports().filter(({ what }) => what !== COMPUTED)) {
     const { from, what, typeOnly } = found
-    const room = roomOf(from)
-    if (!room) t.fail(`${from} belongs to no room`)
-    else if (![room, ...RULES[room]!].some(rule => allows(rule, found))) t.fail(`${from} must not import ${typeOnly ? 'type ' : ''}${what}`)
+    const folder = folderOf(from)
+    if (!folder) t.fail(`${from} belongs to no folder of the table`)
+    else if (![folder, ...RULES[folder]!].some(rule => allows(rule, found))) {
+      t.fail(`${from} must not import ${typeOnly ? 'type ' : ''}${what}`)
+    }
   }
   t.ok(allImports().length > 50, 'finds imports to check')
   t.ok(allImports().filter(({ isLate }) => isLate).length > 40, 'finds late imports to check')
@@ -41,19 +43,19 @@ t.test('only four files import computed URLs (later parts of the recorder)', asy
     ['beside/part.ts', 'late-delivery.ts', 'late-parts.ts', 'page-script.ts'].map(name => `web/capture/browser/${name}`))
 })
 
-t.test('reads the rules from the table, and every room in the table exists', async t => {
-  const table = '| room | holds | may import |\n|---|---|---|\n| `a/b/` | text | x, types of y, @z/ |\n| `c.ts` | text | nothing |\n' +
-    '| `d.ts` | `e` | everything |\n| `f.ts` | text | import() of x |'
+t.test('reads the rules from the table, and every folder in the table exists', async t => {
+  const table = '| folder or file | contains | may import |\n|---|---|---|\n| `a/b/` | text | x, types of y, @z/ |\n' +
+    '| `c.ts` | text | nothing |\n| `d.ts` | `e` | everything |\n| `f.ts` | text | import() of x |'
   t.same(rulesOf(table), { 'a/b': ['x', 'type:y', '@z/'], c: [], d: ['*'], f: ['late:x'] })
-  const inHouse = new Set(files().map(roomOf))
-  t.same(Object.keys(RULES).filter(room => !inHouse.has(room)), [], 'every room in the table exists')
+  const inHouse = new Set(files().map(folderOf))
+  t.same(Object.keys(RULES).filter(folder => !inHouse.has(folder)), [], 'every folder in the table exists')
 })
 
 t.test('every file that docs/architecture.md names exists', async t => {
-  // Other names are relative to the room that the sentence describes.
-  const rooms = [...readdirSync(SRC), 'docs', 'test', 'scripts']
+  // Other names are relative to the folder that the sentence describes.
+  const folders = [...readdirSync(SRC), 'docs', 'test', 'scripts']
   const named = [...new Set(DOCUMENT.match(/(?<![\w./<>-])[\w-]+(?:\/[\w.-]+)+\.(?:tsx?|lua|css|md)\b/g))]
-    .filter(name => rooms.includes(name.split('/')[0]!))
+    .filter(name => folders.includes(name.split('/')[0]!))
   t.ok(named.length > 100, 'finds names to check')
   t.same(named.filter(name => !['src', '.'].some(folder => existsSync(new URL(`../${folder}/${name}`, import.meta.url)))), [])
 })
@@ -76,26 +78,26 @@ t.test('each path in docs/architecture.md states its number of files (at most 15
   }
 })
 
-t.test('the server does not import web/ or cli/, and pure rooms use neither Node nor the DOM', async t => {
+t.test('the server does not import web/ or cli/, and pure folders use neither Node nor the DOM', async t => {
   t.same(allImports().filter(({ from, what }) => !/^(web|cli|playwright)\//.test(from) && /^(web|cli)\//.test(what)), [])
-  const rooms = [...DOCUMENT.matchAll(/^\| `([\w/]+\/)` \| pure: /gm)].map(([, room]) => room!)
-  t.ok(rooms.length > 10, 'the table marks rooms as pure')
-  const pure = files().filter(file => rooms.some(room => file.startsWith(room)))
+  const folders = [...DOCUMENT.matchAll(/^\| `([\w/]+\/)` \| pure: /gm)].map(([, folder]) => folder!)
+  t.ok(folders.length > 10, 'the table marks folders as pure')
+  const pure = files().filter(file => folders.some(folder => file.startsWith(folder)))
   t.same(pure.filter(file => /^(?!\s*\/\/).*\b(Buffer|process|globalThis|window|document|setTimeout)\b[.(]/m.test(read(file))), [])
 })
 
-t.test('every room of the page has rules, its model uses no components or DOM, and its rooms have no import cycles', async t => {
+t.test('every folder of the viewer has rules, its model uses no components or DOM, and its folders have no import cycles', async t => {
   const ofPage = files().filter(file => /^web\/viewer\/\w+\//.test(file))
-  t.same([...new Set(ofPage.map(file => file.split('/', 3).join('/')))].filter(room => !RULES[room]), [])
+  t.same([...new Set(ofPage.map(file => file.split('/', 3).join('/')))].filter(folder => !RULES[folder]), [])
   const model = ofPage.filter(file => file.startsWith('web/viewer/model/'))
   t.ok(model.length > 20, 'finds files of the model to check')
   const usesDom = /^(?!\s*(?:\/\/|\*|\/\*)).*\b(window|document|HTMLElement)\b(?:[.(]| as |\[)/m
   t.same(model.filter(file => file.endsWith('.tsx') || usesDom.test(read(file))), [])
-  const rooms = Object.keys(RULES).filter(room => /^web\/viewer\/\w+$/.test(room))
-  const arrows = rooms.flatMap(room => rooms
-    .filter(other => other !== room && RULES[room]!.some(rule => rule.replace('type:', '') === other))
-    .map(other => ({ ...importsOf('a.ts', "import 'b'")[0]!, from: room, what: other })))
-  t.ok(arrows.length > 20, 'finds imports between rooms to check')
+  const folders = Object.keys(RULES).filter(folder => /^web\/viewer\/\w+$/.test(folder))
+  const arrows = folders.flatMap(folder => folders
+    .filter(other => other !== folder && RULES[folder]!.some(rule => rule.replace('type:', '') === other))
+    .map(other => ({ ...importsOf('a.ts', "import 'b'")[0]!, from: folder, what: other })))
+  t.ok(arrows.length > 20, 'finds imports between folders to check')
   t.same(circles(arrows), [])
 })
 
@@ -161,17 +163,17 @@ t.test('the checker finds each kind of import, and refuses forbidden ones', asyn
 
 function rulesOf (document: string): Record<string, string[]> {
   const rows = document.matchAll(/^\| `([\w/-]+?)(?:\/|\.ts)` \|.*\| ([^|]+) \|$/gm)
-  return Object.fromEntries([...rows].map(([, room, rule]) => [room!, rule === 'nothing' ? [] : rule!.split(', ').map(ruleOf)]))
+  return Object.fromEntries([...rows].map(([, folder, rule]) => [folder!, rule === 'nothing' ? [] : rule!.split(', ').map(ruleOf)]))
 }
 
 function ruleOf (words: string): string {
   return words === 'everything' ? '*' : words.replace('types of ', 'type:').replace('import() of ', 'late:')
 }
 
-// Returns the innermost room that has rules.
-function roomOf (file: string): string | undefined {
+// Returns the innermost folder, or the file, that has rules.
+function folderOf (file: string): string | undefined {
   const parts = file.replace(/\.tsx?$/, '').split('/')
-  return [4, 3, 2, 1].map(count => parts.slice(0, count).join('/')).find(room => RULES[room])
+  return [4, 3, 2, 1].map(count => parts.slice(0, count).join('/')).find(folder => RULES[folder])
 }
 
 /** Returns each cycle as a list of its files; the first one is repeated at the end. */

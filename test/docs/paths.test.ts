@@ -9,14 +9,14 @@ const DOCUMENTS = [
   'README.md', 'CONTRIBUTING.md', 'SECURITY.md',
   ...readdirSync(join(ROOT, 'docs')).filter(name => name.endsWith('.md')).map(name => `docs/${name}`)
 ]
-const ROOMS = readdirSync(join(ROOT, 'src'), { withFileTypes: true }).filter(item => item.isDirectory()).map(({ name }) => name).join('|')
+const FOLDERS = readdirSync(join(ROOT, 'src'), { withFileTypes: true }).filter(item => item.isDirectory()).map(({ name }) => name).join('|')
 
 for (const document of DOCUMENTS) {
   t.test(`every file that ${document} names exists`, async t => {
     const text = readFileSync(join(ROOT, document), 'utf8')
     const links = [...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#]+)/g)].map(([, link]) => join(dirname(document), link!))
     const inTop = [...text.matchAll(/(?<![\w./-])((?:src|test|docs|deploy|scripts|bench|\.ci)\/[\w./-]*\w)/g)].map(([, path]) => path!)
-    const inSrc = [...text.matchAll(RegExp(`(?<![\\w./-])((?:${ROOMS})/[\\w./-]*\\.(?:tsx?|lua))`, 'g'))]
+    const inSrc = [...text.matchAll(RegExp(`(?<![\\w./-])((?:${FOLDERS})/[\\w./-]*\\.(?:tsx?|lua))`, 'g'))]
       .map(([, path]) => join('src', path!))
     const named = [...links, ...inTop, ...inSrc]
     if (document === 'README.md' || document === 'docs/architecture.md') t.ok(named.length > 10, 'finds files to check')

@@ -50,6 +50,6 @@ t.test('its table lists all tools, and its configurations start them', async t =
     Object.values(JSON.parse(text!) as Record<string, { earshot: object }>)[0]!.earshot)
   t.equal(configurations.length, 2)
   for (const one of configurations) {
-    t.match(one, { command: 'earshot', args: ['mcp'], env: { EARSHOT_URL: 'http://127.0.0.1:3000' } })
+    t.match(one, { command: 'earshot', args: { 0: 'mcp', length: 1 }, env: { EARSHOT_URL: 'http://127.0.0.1:3000' } })
   }
 })
