@@ -15,7 +15,7 @@ const replica = await startReplica(t, await startRedis(t))
 const SESSIONS: Record<string, Fault> = {
   'What goes wrong?': FAULTS['a 500 for one user only'],
   'Why does it fail?': FAULTS['a 500 for one user only'],
-  'What changed in this API?': FAULTS['a field that changed'],
+  'What changed at this endpoint?': FAULTS['a field that changed'],
   'Which request is slow?': FAULTS['a slow API'],
   'Where does this message come from?': FAULTS['an error behind a 200']
 }
