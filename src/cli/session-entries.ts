@@ -1,4 +1,5 @@
 // Streams the entries of a session over the network: a command buffers one chunk at a time, however large the session is.
+import { withFixedMoments } from '../filter/fixed-moments.js'
 import { parse } from '../filter/parse.js'
 import { valueCount } from '../filter/query.js'
 import { hasRegex } from '../filter/regex-terms.js'
@@ -24,7 +25,8 @@ export async function * sessionEntries (service: Service, session: string, { fil
   const query = parse(filter.text)
   // The service does not know the --ok-codes of this command line.
   if (!filter.codes && !hasRegex(query) && valueCount(query) <= MAX_VALUES) {
-    yield * read(service, session, { filter: filter.text || undefined, last: last === undefined ? undefined : String(last) })
+    const text = withFixedMoments(filter.text)
+    yield * read(service, session, { filter: text || undefined, last: last === undefined ? undefined : String(last) })
     return
   }
   if (filter.needsSession) {

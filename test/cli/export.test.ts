@@ -39,6 +39,15 @@ t.test('export overwrites an existing file, or the target of a link, only with -
     { code: 2, stderr: /^earshot: \/dev\/full cannot be written: ENOSPC/ }, 'a full disk')
 })
 
+t.test('a time in a filter is in the zone of the command, not of the service', async t => {
+  const session = newSession()
+  await pushed(replica, session, { api: '/two-hours-ago', timeConsuming: 5, age: 7_200_000 })
+  await pushed(replica, session, { api: '/now', timeConsuming: 5 })
+  const hourAgo = new Date(Date.now() - 3_600_000).toLocaleTimeString('en-GB', { timeZone: 'Asia/Tokyo' })
+  const { stdout } = await earshot.run(['export', session, '--filter', `after:${hourAgo}`, '--format', 'json'], { env: { TZ: 'Asia/Tokyo' } })
+  t.same((JSON.parse(stdout) as { api: string }[]).map(({ api }) => api), ['/now'])
+})
+
 t.test('an export that fails midway leaves no file behind', async t => {
   const server = createServer(socket => {
     socket.once('data', () => {

@@ -1,0 +1,38 @@
+// Times without a zone mean the zone of whoever typed the filter. A filter that another machine evaluates has them with their zone.
+import { readMoment } from './moments.js'
+import { parse } from './parse.js'
+import { print } from './print.js'
+import { all, any, not, type Query, type Value } from './query.js'
+
+/** The same filter, with each time of a clock or a calendar as UTC: `after:10:32` becomes `after:2026-11-21T09:32:00.000Z`. */
+export function withFixedMoments (text: string, nowMs = Date.now()): string {
+  const query = parse(text)
+  const fixed = fixedIn(query, nowMs)
+  return fixed === query ? text : print(fixed)
+}
+
+function fixedIn (query: Query, nowMs: number): Query {
+  switch (query.type) {
+    case 'text': return query
+    case 'not': return changed(query, [query.of], nowMs, ([of = query.of]) => not(of))
+    case 'all': return changed(query, query.of, nowMs, all)
+    case 'any': return changed(query, query.of, nowMs, any)
+    case 'key': {
+      if (query.key !== 'after' && query.key !== 'before') return query
+      const values = query.values.map(value => fixedValue(value, nowMs))
+      return values.every((value, at) => value === query.values[at]) ? query : { ...query, values }
+    }
+  }
+}
+
+function changed (query: Query, parts: Query[], nowMs: number, join: (parts: Query[]) => Query): Query {
+  const fixed = parts.map(part => fixedIn(part, nowMs))
+  return fixed.every((part, at) => part === parts[at]) ? query : join(fixed)
+}
+
+// `5m` is the same moment in each zone.
+function fixedValue (value: Value, nowMs: number): Value {
+  const moment = value.type === 'pair' || value.type === 'regex' ? undefined : readMoment(value.text)
+  if (value.type === 'pair' || !moment || moment.moves === 'steadily') return value
+  return { type: 'quoted', text: new Date(moment.msAt(nowMs)).toISOString(), exact: value.exact }
+}
