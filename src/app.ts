@@ -84,7 +84,7 @@ export async function buildApp (config: Config, redis: RedisConnections, logStre
   const app = await createServer({ ...config, logStream })
 
   const entries = new EntryStore(redis.commands, config,
-    (error, session) => { app.log.error({ session, err: error }, 'the leftovers of a failed write could not be removed') })
+    (error, session) => { app.log.error({ session, err: error }, 'the background work after a write failed') })
   const sessions = new SessionStore(redis.commands)
   const changes = new ChangeLog(redis.commands)
   const screenshots = new ScreenshotStore(redis.commands, config, entries.sweeper)

@@ -217,7 +217,7 @@ export class Connection implements HubListener, PageHolder {
     this.disconnect(code)
   }
 
-  /** Terminates at once: data that the viewer has not read stays in memory until then. */
+  /** Terminates instead of closing: a close would wait until the viewer has read everything, and keep that in memory meanwhile. */
   endAsSlow (): void {
     this.unwatch()
     this.countEnd('slow')

@@ -6,8 +6,8 @@ import type { Subscriber } from '../redis/subscriber.js'
 import { viewerChannels, VIEWER_DIGITS } from '../store/keys.js'
 import type { Hub } from './hub.js'
 
-/** Debounces the updates: when a replica ends, many viewers come or go at the same moment. */
-const DEBOUNCE_MS = 100
+/** Changes within this time are reported together: when a replica ends, many viewers come or go almost at once. */
+const BATCH_MS = 100
 const MAX_COUNTED = 2 ** VIEWER_DIGITS - 1
 
 export class Headcount {
@@ -21,7 +21,7 @@ export class Headcount {
   /** A viewer of the session came or went. */
   note (session: string): void {
     this.changed.add(session)
-    this.timer ??= setTimeout(() => this.reportAll(), DEBOUNCE_MS)
+    this.timer ??= setTimeout(() => this.reportAll(), BATCH_MS)
   }
 
   close (): void {

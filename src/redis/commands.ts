@@ -1,4 +1,5 @@
-// All commands to Redis go through here: `answered` handles the promise of each, and commands of the same moment share one write.
+// Sends the commands of the service to Redis: `answered` handles the promise of each, and all commands that are sent in one turn of the
+// event loop share one write. Subscriptions and health checks are sent elsewhere: see link.ts and connections.ts.
 import { Command, type Cluster, type Redis } from 'ioredis'
 import { Durations } from '../durations.js'
 import { ApiError } from '../errors.js'

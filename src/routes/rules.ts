@@ -6,7 +6,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.js'
 import { OPERATIONS } from '../http/documents/operations.js'
-import { matchesETag } from '../http/etag.js'
+import { matchesETag, matchesStrongly } from '../http/etag.js'
 import { collect } from '../http/intake/collect.js'
 import { holdOf, lengthOf, type Intake } from '../http/intake/intake.js'
 import { rulesHeader } from '../http/rules-header.js'
@@ -36,6 +36,7 @@ const OFF = 'Rules are off in this service. The operator can enable rules by set
   'them'
 const FOREIGN = 'Pages of this origin may not edit rules. The operator can list the origin by name in CORS_ORIGINS, or set'
 const RULES_CHANGED = 'The rules have changed since they were read: read them again, then make the change again'
+const WEAK_TAG = 'If-Match has a weak ETag (W/"…"), which never matches there: send the version in quotes, without W/'
 // Room for rules and bodies at their limits, even if some of their characters are written as escapes.
 const MAX_BYTES = 2 * 1024 * 1024
 /** Clients that were not held retry after a random time, so that they do not all come at once. */
@@ -79,10 +80,10 @@ export const rulesRoutes: FastifyPluginAsyncTypebox<RulesOptions> = async (app, 
     onRequest: [async request => { if (!isTrusted(request, 'rule')) throw foreignOrigin('RULE_TOKENS') }, intake.hooks.onRequest]
   }, async (request, reply) => {
     const { query: { sessionId }, headers: { 'if-match': expected } } = request
-    const isExpected = (version: string) => expected === undefined || matchesETag(expected, version)
+    const isExpected = (version: string) => expected === undefined || matchesStrongly(expected, version)
     const { written, current } = await ruleWriting.write(sessionId, request.body as GivenRules, isExpected)
     setVersionHeaders(reply, current)
-    if (!written) return await reply.code(409).send({ error: RULES_CHANGED, ...current })
+    if (!written) return await reply.code(409).send({ error: whyRefused(expected, current.version), ...current })
     const { version, off } = current
     const names = current.rules.map(({ name }) => name)
     request.log.info({ session: sessionId, address: request.ip, version, off, rules: names }, 'rules were written')
@@ -104,6 +105,10 @@ export const rulesRoutes: FastifyPluginAsyncTypebox<RulesOptions> = async (app, 
       .header('cache-control', stored === undefined ? 'no-cache' : 'private, max-age=86400, immutable')
       .send(bytes)
   })
+}
+
+function whyRefused (ifMatch: string | undefined, version: string): string {
+  return matchesETag(ifMatch, version) ? WEAK_TAG : RULES_CHANGED
 }
 
 /** For a page of another origin. `setting`: the tokens that would protect what it wants to do. */

@@ -8,7 +8,7 @@ import { keysOf } from './keys.js'
 /** A value of more bytes is written outside of the script. */
 const LARGE_VALUE_BYTES = 256 * 1024
 
-/** An entry of this many bytes or more is read outside of the script; it is a page of its own. */
+/** An entry of this many bytes or more is read outside of the script; it ends its page. */
 export const LARGE_ENTRY_BYTES = 1024 * 1024
 
 /** Splits fields and values (field, value, field, value) into those for the script and those that are too large for it. */

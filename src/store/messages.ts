@@ -22,7 +22,7 @@ type Reply = [
   id: string | null, stored: number, dropped: number, evicted: number, evictedBytes: number, due: Due, waitMs: number, ...RulesFields
 ]
 
-/** The messages of one session are announced once in this time. */
+/** The messages of one session are announced at most once in this time. */
 const ANNOUNCE_MS = 100
 const UNKNOWN = 'There is no entry with this requestId: push it before its messages'
 

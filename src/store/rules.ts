@@ -35,7 +35,7 @@ export class RuleStore {
     this.scripts = { rules: loadScript('rules', constants), off: loadScript('rules-off', constants) }
   }
 
-  /** Without rules that have ended. A session without rules has the version '0'. */
+  /** Without rules that have ended. The version is '0' only if no rules were ever written: an empty list has a version, too. */
   async read (session: string): Promise<RulesReply> {
     return rulesIn(await this.ask(session, ''))
   }

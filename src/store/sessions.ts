@@ -8,7 +8,7 @@ export interface Snapshot {
   rev: string
   /** Number of entries. */
   count: number
-  /** Whether rules were written. */
+  /** Whether rules were ever written: also true if the list is empty now. */
   hasRules: boolean
 }
 

@@ -13,7 +13,7 @@ export interface Expected {
   smallBytes?: number | undefined
 }
 
-/** A small body is one buffer, which is valid only during the call. */
+/** A small body is one buffer. */
 export type Collected = { small: Buffer } | { large: GrowingBytes }
 
 type Done = (error: Error | null, body?: Collected) => void

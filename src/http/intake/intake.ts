@@ -1,6 +1,6 @@
-// Admits the bodies of requests: a body that does not fit is refused before it is read, and large ones are processed in turns. Only this
-// file makes and releases holds (reservations of memory). A hold ends when the reply is ready, even if the client has not read it: so a
-// client that does not read delays no other client.
+// Admits the bodies of requests: a body that does not fit is refused before it is read, and large ones are processed in turns. This
+// file makes the holds (reservations of memory), and releases each when the response is ready, even if the client has not read it: so a
+// client that does not read delays no other client. The budget itself releases the holds of bodies that arrive too slowly.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError, short } from '../../errors.js'
 import { ByteBudget, type Hold } from './budget.js'
@@ -30,7 +30,7 @@ export class Intake {
     app.decorateRequest('hold', null)
   }
 
-  /** For routes that take bodies. When the answer is ready, the whole request is stored or refused. */
+  /** For routes that take bodies. When the response is ready (onSend), the request is stored or refused, and needs its body no more. */
   readonly hooks = {
     onRequest: (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => this.admit(request, reply, done),
     onSend: ({ hold }: FastifyRequest, _reply: FastifyReply, payload: unknown, done: (error: null, payload: unknown) => void): void => {

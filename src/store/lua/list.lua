@@ -12,7 +12,7 @@ local SESSION = string.sub(META, 1, -5) -- without the word `meta`
 local INDEX, ENTRY = SESSION .. 'index', SESSION .. 'entry:'
 local START, MAX_ROWS, MAX_BYTES, ORDER, IS_WHOLE = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4], ARGV[5] == 'whole'
 
--- Without meta there is no session: see open.
+-- Without a rev there is no session: see open.
 local rev = redis.call('HGET', META, 'rev')
 if not rev then return { '0-0', 0, {} } end
 

@@ -7,7 +7,7 @@
 local META = KEYS[1]
 local INDEX = string.sub(META, 1, -5) .. 'index' -- without the word `meta`
 
--- Without meta there is no session: see open.
+-- Without a rev there is no session: see open.
 local found = redis.call('HMGET', META, 'rev', 'rules')
 local rev = found[1]
 return { rev or '0-0', rev and redis.call('ZCARD', INDEX) or 0, rev and found[2] }

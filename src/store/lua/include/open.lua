@@ -1,4 +1,5 @@
--- open: the beginning of every script that writes to a session: key names, current state, and announce(). Such a script ends with save.
+-- open: the beginning of each script that changes a session: key names, current state, and announce(). After its last announce(), the
+-- script includes save.
 -- All names are derived from the one key, and settings are constants in the text: each additional argument costs a third of a
 -- small command, and push is the script that runs most often.
 --
@@ -24,7 +25,7 @@ local opened = call('HMGET', META, 'rev', 'seq', 'bytes', 'deadline', 'due', 'ru
 local rev, due, rules = opened[1] or '0-0', opened[5], opened[6]
 local seq, bytes, deadline_ms = tonumber(opened[2] or 0), tonumber(opened[3] or 0), tonumber(opened[4] or 0)
 
--- Without meta there is no session. Other keys may have survived, if moving their deadline was interrupted: they are deleted, so that the
+-- Without a rev there is no session. Other keys may have survived, if moving their deadline was interrupted: they are deleted, so that the
 -- next session does not get them.
 if not opened[1] then call('UNLINK', INDEX, LOG, SHOTS, RULES) end
 
