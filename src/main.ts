@@ -18,8 +18,8 @@ process.on('SIGTERM', end).on('SIGINT', end)
 await main()
 
 async function main (): Promise<void> {
-  const complaint = unsupportedNode()
-  if (complaint !== undefined) return fail(complaint)
+  const unsupported = unsupportedNode()
+  if (unsupported !== undefined) return fail(unsupported)
   if (process.argv.includes('--help')) {
     const { helpText } = await import('./config.js')
     process.stdout.write(helpText())

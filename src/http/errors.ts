@@ -1,4 +1,4 @@
-// Turns anything that is thrown in a request into one reply and one log line. Bodies, headers and query strings never
+// Turns anything that is thrown in a request into one response and one log line. Bodies, headers and query strings never
 // reach the log: they are users' secrets.
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
@@ -11,14 +11,14 @@ import { isSessionId } from '../schema/session-id.js'
 export function replyWithError (error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const known = asApiError(error)
   logOnce(known, error, request)
-  answer(reply, known).send({ error: known.message })
+  withHead(reply, known).send({ error: known.message })
 }
 
 /** The push's own envelope: `{"code": "<word>", "message": "<a sentence>", "data": ""}`. Returns the code. */
 export function replyWithPushError (error: unknown, request: FastifyRequest, reply: FastifyReply): ApiErrorCode {
   const known = asApiError(error)
   logOnce(known, error, request)
-  answer(reply, known).send({ code: known.code, message: known.message, data: '' })
+  withHead(reply, known).send({ code: known.code, message: known.message, data: '' })
   return known.code
 }
 
@@ -26,7 +26,7 @@ export function replyNotFound (_request: FastifyRequest, reply: FastifyReply): v
   reply.code(404).send({ error: 'Not found' })
 }
 
-/** For data that is not valid HTTP: it has no request and no reply, only a socket. */
+/** For data that is not valid HTTP: there is no request and no reply object, only a socket. */
 export function refuseConnection (error: ConnectionError, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET') return
   endWith(socket, ...NODE_ERRORS[error.code] ?? [400, 'This is not valid HTTP'])
@@ -44,7 +44,7 @@ function endWith (socket: Duplex, status: number, sentence: string): void {
   closeSoon(socket)
 }
 
-// Not closed at once: while input is unread, a close makes the kernel drop the answer. It does not wait for the peer to close,
+// Not closed at once: while input is unread, a close makes the kernel drop the response. It does not wait for the peer to close,
 // either, because some peers never do.
 function closeSoon (socket: Duplex): void {
   const timer = setTimeout(() => { socket.destroy() }, LINGER_MS)
@@ -58,7 +58,7 @@ const NODE_ERRORS: Record<string, [number, string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long']
 }
 
-function answer (reply: FastifyReply, error: ApiError): FastifyReply {
+function withHead (reply: FastifyReply, error: ApiError): FastifyReply {
   return reply.code(error.status).headers(error.headers).type('application/json; charset=utf-8')
 }
 

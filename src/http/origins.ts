@@ -13,7 +13,7 @@ const EXPOSED_HEADERS = [
 ]
 const DAY_SECONDS = 86_400
 
-/** Answers the preflight requests of browsers: they have no token, and are never refused. */
+/** Responds to the preflight requests of browsers: they have no token, and are never refused. */
 export async function registerCors (app: FastifyInstance, origins: string[]): Promise<void> {
   await app.register(cors, {
     origin: origins.includes('*') ? '*' : origins.map(pattern),

@@ -69,7 +69,7 @@ export class HeldRequests {
     }
   }
 
-  /** All held requests are answered now, and later ones at once. */
+  /** All held requests end now, and later ones at once. */
   close (): void {
     this.ending = true
     for (const { waiters } of this.waiting.values()) {

@@ -21,7 +21,7 @@ export type RuleOptions = Pick<GivenRule, 'times' | 'chance'>
 export interface SessionAddress { url: string, session: string, token: string | undefined }
 
 /** How long an open page may take to have new rules. */
-const PATIENCE_MS = 12_000
+const TIMEOUT_MS = 12_000
 
 export class PageRules {
   private script: string | undefined
@@ -85,8 +85,8 @@ export class PageRules {
   /** A page that is left meanwhile gets the rules with its next document. */
   private async reach (page: Page, seed: Seed, script: string): Promise<void> {
     const has = await page.evaluate(`(${consent.toString()})(${JSON.stringify(seed)});\n${script};\n` +
-      `(${arrived.toString()})(${JSON.stringify(seed.reply.version)}, ${PATIENCE_MS})`).catch(() => true)
-    if (has === false) throw new Error(`The page ${page.url()} did not get the rules within ${PATIENCE_MS / 1000} s`)
+      `(${arrived.toString()})(${JSON.stringify(seed.reply.version)}, ${TIMEOUT_MS})`).catch(() => true)
+    if (has === false) throw new Error(`The page ${page.url()} did not get the rules within ${TIMEOUT_MS / 1000} s`)
   }
 }
 
@@ -167,8 +167,8 @@ function consent ({ owner, session, reply, bodies, count, restarts }: Seed): voi
 }
 
 /** Whether the page has the rules in time; true if no recorder runs there. */
-async function arrived (version: string, patienceMs: number): Promise<boolean> {
-  const end = Date.now() + patienceMs
+async function arrived (version: string, timeoutMs: number): Promise<boolean> {
+  const end = Date.now() + timeoutMs
   while (Date.now() < end) {
     const global = globalThis as unknown as Global
     const running = global[Symbol.for('earshot')]?.running

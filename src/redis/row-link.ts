@@ -4,7 +4,7 @@
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import type { Redis } from 'ioredis'
-import { answered, hashReads, readHashes, type Commands } from './commands.js'
+import { replyOf, hashReads, readHashes, type Commands } from './commands.js'
 import { RowParser, type HashRow } from './row-parser.js'
 
 /** Like `readHashes`. */
@@ -44,7 +44,7 @@ class RowLink implements LinkedRows {
 
   async read (keys: string[], fields: readonly string[]): Promise<HashRow[]> {
     if (keys.length === 0) return []
-    return await answered(this.commands, 'hmget', this.ask(keys, fields))
+    return await replyOf(this.commands, 'hmget', this.ask(keys, fields))
   }
 
   async ready (mostMs: number): Promise<void> {

@@ -8,7 +8,7 @@ import { ApiError } from '../errors.js'
 import { OPERATIONS } from '../http/documents/operations.js'
 import { matchesETag, matchesStrongly } from '../http/etag.js'
 import { collect } from '../http/intake/collect.js'
-import { holdOf, lengthOf, type Intake } from '../http/intake/intake.js'
+import { reservationOf, lengthOf, type Intake } from '../http/intake/intake.js'
 import { rulesHeader } from '../http/rules-header.js'
 import type { HeldRequests, HoldOutcome } from '../live/held-requests.js'
 import { storedBodies } from '../rules/stored-bodies.js'
@@ -65,11 +65,11 @@ export const rulesRoutes: FastifyPluginAsyncTypebox<RulesOptions> = async (app, 
       : 'not asked'
     reply.header('cache-control', 'no-cache')
     if (outcome === 'full' || outcome === 'ending') setRetryAfter(reply, outcome)
-    const answer = await read(outcome, sessionId, after)
-    if (answer) setVersionHeaders(reply, answer)
-    if (!answer?.json) return await reply.code(204).send()
-    if (matchesETag(request.headers['if-none-match'], answer.version)) return await reply.code(304).send()
-    return await reply.type('application/json; charset=utf-8').send(answer.json)
+    const found = await read(outcome, sessionId, after)
+    if (found) setVersionHeaders(reply, found)
+    if (!found?.json) return await reply.code(204).send()
+    if (matchesETag(request.headers['if-none-match'], found.version)) return await reply.code(304).send()
+    return await reply.type('application/json; charset=utf-8').send(found.json)
   })
 
   app.put('/rules', {
@@ -119,11 +119,11 @@ function foreignOrigin (setting: string): ApiError {
 // Fastify's own parser would block the event loop: checking a hostile body takes seconds.
 function bodyParser (intake: Intake, ruleWriting: RuleWriting) {
   return (request: FastifyRequest, payload: Readable, done: (error: Error | null, body?: GivenRules) => void): void => {
-    const hold = holdOf(request)
-    collect(payload, { length: lengthOf(request), limitBytes: MAX_BYTES, smallBytes: SMALL_RULES_BYTES }, hold, (error, body) => {
+    const reservation = reservationOf(request)
+    collect(payload, { length: lengthOf(request), limitBytes: MAX_BYTES, smallBytes: SMALL_RULES_BYTES }, reservation, (error, body) => {
       if (error || !body) return done(error)
       const read = () => ruleWriting.read(body)
-      const given = 'small' in body ? read() : intake.inTurn(hold, read)
+      const given = 'small' in body ? read() : intake.inTurn(reservation, read)
       given.then(rules => { done(null, rules) }, done)
     })
   }
@@ -137,18 +137,18 @@ async function nameIn (rules: RuleStore, session: string, id: string): Promise<s
 }
 
 /** Without `json` if the rules still have the version that the client has. */
-interface Answer extends RulesNote { json?: Buffer }
+interface ReadRules extends RulesNote { json?: Buffer }
 
-async function readOnce (rules: RuleStore, session: string, after = ''): Promise<Answer> {
-  const reply = await rules.readAfter(session, after)
-  const { version, holdMs, now } = reply
-  return { version, holdMs, now, ...'rules' in reply && { json: Buffer.from(JSON.stringify(reply)) } }
+async function readOnce (rules: RuleStore, session: string, after = ''): Promise<ReadRules> {
+  const read = await rules.readAfter(session, after)
+  const { version, holdMs, now } = read
+  return { version, holdMs, now, ...'rules' in read && { json: Buffer.from(JSON.stringify(read)) } }
 }
 
 /** `outcome`: that of holding the request. Resolves with undefined if this replica ends, and could not read the rules. */
-type ReadRules = (outcome: HoldOutcome | 'not asked', session: string, after?: string) => Promise<Answer | undefined>
+type RulesReader = (outcome: HoldOutcome | 'not asked', session: string, after?: string) => Promise<ReadRules | undefined>
 
-function readerOf (rules: RuleStore): ReadRules {
+function readerOf (rules: RuleStore): RulesReader {
   const readShared = sharing(rules)
   return async (outcome, session, after) => {
     switch (outcome) {
@@ -167,8 +167,8 @@ function readerOf (rules: RuleStore): ReadRules {
 
 // For requests that were held, or could not be held: thousands of apps may wait for the same rules, so they share a read, and one text.
 // The shared read may have begun before the newest write; then the apps ask again.
-function sharing (rules: RuleStore): (session: string, after?: string) => Promise<Answer> {
-  const reads = new Map<string, Promise<Answer>>()
+function sharing (rules: RuleStore): (session: string, after?: string) => Promise<ReadRules> {
+  const reads = new Map<string, Promise<ReadRules>>()
   return (session, after = '') => {
     const key = `${session} ${after}`
     const known = reads.get(key)

@@ -2,7 +2,7 @@
 import t from 'tap'
 import { ChangeLog } from '../../src/store/changes.js'
 import { EntryStore } from '../../src/store/entries.js'
-import { answered } from '../../src/redis/commands.js'
+import { replyOf } from '../../src/redis/commands.js'
 import { openRedis } from '../../src/redis/connections.js'
 import { ScreenshotStore } from '../../src/store/screenshots.js'
 import { SessionStore } from '../../src/store/sessions.js'
@@ -96,8 +96,8 @@ t.test('errors of a Cluster or Sentinels during a failover give unavailable, too
     'ERR Script attempted to access a non local key in a cluster node script: f00'
   ]
   for (const message of words) {
-    await t.rejects(answered(redis.commands, 'get', Promise.reject(new Error(message))), { code: 'unavailable' }, message)
+    await t.rejects(replyOf(redis.commands, 'get', Promise.reject(new Error(message))), { code: 'unavailable' }, message)
   }
-  await t.rejects(answered(redis.commands, 'get', Promise.reject(new Error("CROSSSLOT Keys in request don't hash to the same slot"))),
+  await t.rejects(replyOf(redis.commands, 'get', Promise.reject(new Error("CROSSSLOT Keys in request don't hash to the same slot"))),
     { message: /^CROSSSLOT/ })
 })

@@ -9,8 +9,8 @@
 --   rules: the version of the rules, and until when viewers are expected to edit them: see include/rules
 --   evicted, evictedBytes: the entries that were evicted since the last clear, and their bytes
 --   due: there is work for sweep;  cleared, swept, moved, spared: how far that work has come, see sweep
---   heard: the session has had messages;  large: it has had an entry of LARGE_ENTRY_BYTES or more
---   told, untold: when messages were announced last, and the ids of the entries whose messages were not yet: see include/announcements
+--   heard: set once the session has had messages;  large: it has had an entry of LARGE_ENTRY_BYTES or more
+--   told: when messages were announced last;  untold: the ids of entries whose messages are not announced yet: see include/announcements
 --
 -- KEYS  1 meta; all names of the session share its prefix. In a Cluster also 2 index  3 log  4 shots  5 rules
 local call = redis.call
