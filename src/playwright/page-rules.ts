@@ -1,7 +1,7 @@
 // The rules of a test, in its pages: written to the service, and given to each document before its first request.
 import { randomBytes } from 'node:crypto'
 import type { BrowserContext, Page } from '@playwright/test'
-import { matchFault } from '../rules/match-fault.js'
+import { matchRefusal } from '../rules/match-fault.js'
 import { storedBodies } from '../rules/stored-bodies.js'
 import type { GivenRule, Respond, RulesReply } from '../schema/rule.js'
 
@@ -33,8 +33,8 @@ export class PageRules {
   /** Replaces all rules of the test; resolves when the open pages have them. Throws if a filter has a likely mistake. */
   async set (rules: readonly GivenRule[]): Promise<void> {
     for (const { match } of rules) {
-      const fault = matchFault(match)
-      if (fault !== undefined) throw new Error(`The filter is not clear: ${fault}`)
+      const refusal = matchRefusal(match)
+      if (refusal !== undefined) throw new Error(refusal)
     }
     const script = this.script ??= await this.readScript()
     // With ids of their own: if they are written again with a new rule, pages go on counting their uses.

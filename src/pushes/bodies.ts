@@ -28,7 +28,8 @@ export class PushBodies {
   /** Returns a parser for addContentTypeParser. */
   parserOf<Kind extends BodyKind> (kind: Kind) {
     return (request: FastifyRequest, payload: Readable, done: Done<Kind>): void => {
-      const expected = { length: lengthOf(request), limitBytes: this.options.bodyLimitBytes, smallBytes: SMALL_BYTES[kind] }
+      const { bodyLimitBytes: limitBytes } = this.options
+      const expected = { length: lengthOf(request), limitBytes, setting: 'BODY_LIMIT', smallBytes: SMALL_BYTES[kind] }
       collect(payload, expected, reservationOf(request), (error, body) => {
         if (error || !body) done(error)
         else if ('small' in body) this.readSmall(kind, body.small, done)

@@ -32,8 +32,9 @@ export interface RulesOptions {
   isTrusted: (request: FastifyRequest, access: 'view' | 'rule') => boolean
 }
 
-const OFF = 'Rules are off in this service. The operator can enable rules by setting RULE_TOKENS, or RULES=on to let every viewer write ' +
-  'them'
+const OFF = 'Rules are off in this service. The operator can enable them with RULES=on, or with RULES=auto and RULE_TOKENS or ' +
+  'VIEW_TOKENS; without such tokens, everybody may write rules then'
+const NO_BODY = 'There is no such body of a rule in this session'
 const FOREIGN = 'Pages of this origin may not edit rules. The operator can list the origin by name in CORS_ORIGINS, or set'
 const RULES_CHANGED = 'The rules have changed since they were read: read them again, then make the change again'
 const WEAK_TAG = 'If-Match has a weak ETag (W/"…"), which never matches there: send the version in quotes, without W/'
@@ -96,7 +97,7 @@ export const rulesRoutes: FastifyPluginAsyncTypebox<RulesOptions> = async (app, 
   }, async ({ params: { id }, query: { sessionId, stored } }, reply) => {
     const name = stored ?? await nameIn(rules, sessionId, id)
     const bytes = name === undefined ? undefined : await rules.body(sessionId, name)
-    if (!bytes) throw new ApiError('not_found')
+    if (!bytes) throw new ApiError('not_found', NO_BODY)
     return await reply
       .type('application/octet-stream')
       // Anybody with the right to write rules may have written it: a browser must never show it as a page of this service.

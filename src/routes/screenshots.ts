@@ -17,6 +17,8 @@ export interface ScreenshotsOptions {
   urlOf: ScreenshotUrl
 }
 
+const NO_SCREENSHOT = 'There is no such screenshot in this session'
+
 export const screenshotRoutes: FastifyPluginAsyncTypebox<ScreenshotsOptions> = async (app, { screenshots, readers, urlOf }) => {
   app.get('/screenshots', {
     config: { operation: OPERATIONS.listScreenshots },
@@ -34,7 +36,7 @@ export const screenshotRoutes: FastifyPluginAsyncTypebox<ScreenshotsOptions> = a
   // Registered before GET: otherwise Fastify derives HEAD from GET, which reads the image only to drop it.
   app.head('/screenshots/:id', bytes, async ({ params, query }, reply) => {
     const screenshot = await screenshots.describe(query.sessionId, params.id)
-    if (!screenshot) throw new ApiError('not_found')
+    if (!screenshot) throw new ApiError('not_found', NO_SCREENSHOT)
     return imageOf(reply, screenshot.type).header('content-length', screenshot.size).send()
   })
 
@@ -44,7 +46,7 @@ export const screenshotRoutes: FastifyPluginAsyncTypebox<ScreenshotsOptions> = a
     // An image may be as large as many pages: it is read only when the budget has room for it.
     const hasRoom = described && await readingFor(request, reply, readers, sessionId).roomForImage(described.size)
     const screenshot = hasRoom ? await screenshots.read(sessionId, id) : undefined
-    if (!screenshot) throw new ApiError('not_found')
+    if (!screenshot) throw new ApiError('not_found', NO_SCREENSHOT)
     return imageOf(reply, screenshot.type).send(screenshot.image)
   })
 }

@@ -12,6 +12,7 @@ import { GrowingBytes } from '../http/intake/growing.js'
 import { reservationOf, type Intake } from '../http/intake/intake.js'
 import { rulesHeader } from '../http/rules-header.js'
 import type { ScreenshotUrl } from '../http/screenshot-url.js'
+import { tooLarge } from '../http/too-large.js'
 import { UploadReplySchema } from '../schema/reply.js'
 import { IMAGE_TYPES } from '../schema/screenshot.js'
 import { SessionQuerySchema } from '../schema/session.js'
@@ -80,6 +81,7 @@ async function readImage (request: FastifyRequest, reservation: Reservation, mos
       if (part.type === 'file') image = await readFile(part, reservation, mostBytes)
     }
   } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'FST_REQ_FILE_TOO_LARGE') throw tooLargeImage(mostBytes)
     // The parser's own errors have no status: the form is malformed, or ends too early.
     if (error instanceof ApiError || (error instanceof Error && 'statusCode' in error)) throw error
     throw new ApiError('bad_request', 'The form is not valid multipart/form-data', { cause: error })
@@ -97,6 +99,10 @@ async function readFile ({ fieldname, file }: MultipartFile, reservation: Reserv
     if (!reservation.receive(chunk.length, false)) throw new ApiError('unavailable', FULL)
     image.append(chunk)
   }
-  if (file.truncated) throw new ApiError('too_large', 'The file is too large')
+  if (file.truncated) throw tooLargeImage(mostBytes)
   return image.bytes
+}
+
+function tooLargeImage (mostBytes: number): ApiError {
+  return tooLarge('The screenshot', mostBytes, 'UPLOAD_LIMIT')
 }

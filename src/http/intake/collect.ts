@@ -2,6 +2,7 @@
 // them, and keep a large body in memory twice.
 import type { Readable } from 'node:stream'
 import { ApiError } from '../../errors.js'
+import { tooLarge } from '../too-large.js'
 import { SMALL_BODY_BYTES, type Reservation } from './budget.js'
 import { GrowingBytes } from './growing.js'
 
@@ -9,6 +10,8 @@ export interface Expected {
   /** From the content-length header; NaN without it. */
   length: number
   limitBytes: number
+  /** The setting that the limit comes from; not given if it is fixed. */
+  setting?: string | undefined
   /** A longer body counts as large. */
   smallBytes?: number | undefined
 }
@@ -20,8 +23,8 @@ type Done = (error: Error | null, body?: Collected) => void
 
 /** `done` is called once. */
 export function collect (payload: Readable, expected: Expected, reservation: Reservation, done: Done): void {
-  const { length, limitBytes, smallBytes = SMALL_BODY_BYTES } = expected
-  if (length > limitBytes) return done(new ApiError('too_large', TOO_LARGE))
+  const { length, limitBytes, setting, smallBytes = SMALL_BODY_BYTES } = expected
+  if (length > limitBytes) return done(tooLarge('The body', limitBytes, setting))
   let chunks: Buffer[] = []
   let large: GrowingBytes | undefined
   let received = 0
@@ -31,7 +34,7 @@ export function collect (payload: Readable, expected: Expected, reservation: Res
 
   function onData (chunk: Buffer): void {
     received += chunk.length
-    if (received > limitBytes) return finish(new ApiError('too_large', TOO_LARGE))
+    if (received > limitBytes) return finish(tooLarge('The body', limitBytes, setting))
     if (!reservation.receive(chunk.length, received === length)) return finish(new ApiError('unavailable', FULL))
     if (!large && received <= smallBytes) {
       chunks.push(chunk)
@@ -65,7 +68,6 @@ export function collect (payload: Readable, expected: Expected, reservation: Res
 }
 
 export const FULL = 'The service is handling too much data at the moment; try again'
-const TOO_LARGE = 'The body is too large'
 
 function joined (chunks: Buffer[], mostBytes: number): GrowingBytes {
   const bytes = new GrowingBytes(mostBytes)
