@@ -130,8 +130,8 @@ export class Connection implements HubListener, PageHolder {
   }
 
   private async connected (): Promise<Connected> {
-    const { rev, count, hasRules } = await this.sources.sessions.snapshot(this.session)
-    return { type: 'connected', data: count, rev, ...hasRules && this.sources.rulesAreOn && { rules: true } }
+    const { rev, count, hasHadRules } = await this.sources.sessions.snapshot(this.session)
+    return { type: 'connected', data: count, rev, ...hasHadRules && this.sources.rulesAreOn && { rules: true } }
   }
 
   // Sends the missed changes, as fast as the viewer reads. While a page is read and sent, new changes are held: the last page and they

@@ -30,7 +30,7 @@ interface Batch {
 const script = loadScript('rate')
 
 const MINUTE_MS = 60_000
-// If all replicas get requests at the same moment, each may exceed the limit by at most this fraction of it.
+// If all replicas get requests at the same time, each may exceed the limit by at most this fraction of it.
 const MAX_UNREPORTED = 0.05
 // The oldest addresses are evicted from memory; Redis still has their counts.
 const MAX_ADDRESSES = 100_000

@@ -35,7 +35,7 @@ t.test('a full Redis rejects pushes and uploads completely; reads, deletes and c
   await t.rejects(screenshots.add(session, 'image/png', Buffer.alloc(100)), { code: 'storage_full' })
   t.same(await contents(server.client, '*'), before, 'nothing is partly written')
 
-  t.same(await sessions.snapshot(session), { rev: await log.head(session), count: 2, hasRules: false })
+  t.same(await sessions.snapshot(session), { rev: await log.head(session), count: 2, hasHadRules: false })
   t.equal(await sessions.online(session), false)
   t.equal((await allEntries(entries, session)).length, 2)
   t.equal(await entries.remove(session, first), true)

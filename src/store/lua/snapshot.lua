@@ -1,5 +1,5 @@
 #!lua flags=no-writes
--- snapshot: the rev and the number of entries of a session, at the same moment; and the version of its rules.
+-- snapshot: the rev and the number of entries of a session, and the version of its rules, read in one step.
 --
 -- KEYS  1 meta; in a Cluster also 2 index
 -- Reply rev, number of entries; 0-0 and 0 for a session without changes; the field `rules` of meta, see

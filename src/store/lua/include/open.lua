@@ -20,7 +20,7 @@ local INDEX, LOG, CHANNEL = SESSION .. 'index', SESSION .. 'log', SESSION .. 'ev
 local ENTRY, MESSAGES, SHOTS, SHOT = SESSION .. 'entry:', SESSION .. 'messages:', SESSION .. 'shots', SESSION .. 'shot:'
 local RULES = SESSION .. 'rules'
 
--- `due`: an earlier run left work for sweep. `rules`: see include/rules; the replies to the writes of recorders contain it.
+-- `due`: an earlier run left work for sweep. `rules`: see include/rules; the responses to the writes of recorders contain it.
 local opened = call('HMGET', META, 'rev', 'seq', 'bytes', 'deadline', 'due', 'rules')
 local rev, due, rules = opened[1] or '0-0', opened[5], opened[6]
 local seq, bytes, deadline_ms = tonumber(opened[2] or 0), tonumber(opened[3] or 0), tonumber(opened[4] or 0)
