@@ -82,9 +82,9 @@ class Stalls {
   private async readAll (): Promise<void> {
     let start: Start | undefined = FIRST
     while (start) {
-      const { names, hasMore } = await this.store.pages.page(this.session, start, { rows: 500, bytes: MIB / 2 })
-      await this.store.pages.read(this.session, names)
-      start = hasMore ? { after: names.at(-1)!.seq } : undefined
+      const { refs, hasMore } = await this.store.pages.page(this.session, start, { rows: 500, bytes: MIB / 2 })
+      await this.store.pages.read(this.session, refs)
+      start = hasMore ? { after: refs.at(-1)!.seq } : undefined
     }
   }
 

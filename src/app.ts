@@ -29,10 +29,10 @@ import { Heartbeat } from './live/heartbeat.js'
 import { HeldRequests } from './live/held-requests.js'
 import { Hub } from './live/hub.js'
 import { changeEncoder } from './live/message.js'
-import { Outlet } from './live/outlet.js'
+import { WriteBatcher } from './live/write-batcher.js'
 import { MissedChanges } from './live/missed-changes.js'
 import { ViewerTally } from './live/viewer-tally.js'
-import type { Wire } from './live/wire.js'
+import type { Transport } from './live/transport.js'
 import { Metrics } from './metrics/metrics.js'
 import { PushParser } from './pushes/push-parser.js'
 import { PushTally } from './pushes/tally.js'
@@ -74,9 +74,9 @@ const MAX_FRAME_BYTES = 4096
 const LIVE_READS_AT_ONCE = 8
 const MISSED_READS_AT_ONCE = 2
 const MIB = 1024 * 1024
-const PAGE_LIMITS = { smallBytes: 2 * MIB, shareBytes: 32 * MIB, patienceMs: 1000, greedyPatienceMs: 250 }
-const VIEWER_PATIENCE_MS = 3000
-const REQUEST_PATIENCE_MS = 6000
+const PAGE_LIMITS = { smallBytes: 2 * MIB, shareBytes: 32 * MIB, graceMs: 1000, greedyGraceMs: 250 }
+const VIEWER_GRACE_MS = 3000
+const REQUEST_GRACE_MS = 6000
 // The same relative path from src/ and from dist/.
 const BUILT_PAGE = fileURLToPath(new URL('../dist/web', import.meta.url))
 
@@ -84,7 +84,7 @@ export async function buildApp (config: Config, redis: RedisConnections, logStre
   const app = await createServer({ ...config, logStream })
 
   const entries = new EntryStore(redis.commands, config,
-    (error, session) => { app.log.error({ session, err: error }, 'the leftovers of a failed write could not be removed') })
+    (error, session) => { app.log.error({ session, err: error }, 'the background work after a write failed') })
   const sessions = new SessionStore(redis.commands)
   const changes = new ChangeLog(redis.commands)
   const screenshots = new ScreenshotStore(redis.commands, config, entries.sweeper)
@@ -102,8 +102,8 @@ export async function buildApp (config: Config, redis: RedisConnections, logStre
   const viewers = new ViewerTally()
   const pages = new PageBudget(PAGE_LIMITS)
   const missedChanges = new MissedChanges(changes, pages, MISSED_READS_AT_ONCE)
-  const sources = { feed, missedChanges, sessions, encode, outlet: new Outlet(), tally: viewers, rulesAreOn: config.rules }
-  const connect = (session: string, wire: Wire) => new Connection(session, wire, sources)
+  const sources = { feed, missedChanges, sessions, encode, writes: new WriteBatcher(), tally: viewers, rulesAreOn: config.rules }
+  const connect = (session: string, transport: Transport) => new Connection(session, transport, sources)
 
   const pushes = new PushTally()
   const requests = timeRequests(app)
@@ -202,9 +202,9 @@ async function guard (scope: FastifyInstance, config: Config, rateLimits: RateLi
   scope.addHook('onRequest', requireSession)
 }
 
-// Some viewers do not answer the close, perhaps because their device sleeps, and some requests never end. Neither may delay the end
+// Some viewers do not confirm the close, perhaps because their device sleeps, and some requests never end. Neither may delay the end
 // of the process.
 function endStragglers (app: FastifyInstance): void {
-  setTimeout(() => { for (const socket of app.websocketServer.clients) socket.terminate() }, VIEWER_PATIENCE_MS).unref()
-  setTimeout(() => { app.server.closeAllConnections() }, REQUEST_PATIENCE_MS).unref()
+  setTimeout(() => { for (const socket of app.websocketServer.clients) socket.terminate() }, VIEWER_GRACE_MS).unref()
+  setTimeout(() => { app.server.closeAllConnections() }, REQUEST_GRACE_MS).unref()
 }

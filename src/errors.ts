@@ -1,5 +1,5 @@
 // Every error that a client can get: its code, its HTTP status and its default sentence; and the WebSocket close codes.
-// Anything thrown that is not an ApiError is a fault: it is answered as `internal`, and its text stays in the log.
+// Anything thrown that is not an ApiError is a fault: the client gets `internal`, and its text stays in the log.
 
 const API_ERRORS = {
   bad_request: { status: 400, sentence: 'The request is not valid' },
@@ -23,7 +23,7 @@ export const API_ERROR_CODES = Object.keys(API_ERRORS) as ApiErrorCode[]
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
-  /** Additional headers of the reply. */
+  /** Additional headers of the response. */
   readonly headers: Record<string, string>
 
   constructor (readonly code: ApiErrorCode, sentence?: string, options?: ErrorOptions) {

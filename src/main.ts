@@ -1,6 +1,6 @@
-// The process: listens to signals, starts the service (start.ts), and on SIGTERM or SIGINT closes everything in reverse order. Only
-// this file calls process.exit. It imports nothing that takes time to load: if Node is process 1, the kernel drops a signal that has
-// no listener yet.
+// The process: listens to signals, starts the service (start.ts), and on SIGTERM or SIGINT closes everything in reverse order. In the
+// service, only this file calls process.exit. It imports nothing that takes time to load: if Node is process 1, the kernel drops a signal
+// that has no listener yet.
 import type { FastifyBaseLogger } from 'fastify'
 import { unsupportedNode } from './node-version.js'
 import type { Closer } from './start.js'
@@ -18,8 +18,8 @@ process.on('SIGTERM', end).on('SIGINT', end)
 await main()
 
 async function main (): Promise<void> {
-  const complaint = unsupportedNode()
-  if (complaint !== undefined) return fail(complaint)
+  const unsupported = unsupportedNode()
+  if (unsupported !== undefined) return fail(unsupported)
   if (process.argv.includes('--help')) {
     const { helpText } = await import('./config.js')
     process.stdout.write(helpText())

@@ -1,4 +1,5 @@
-// Copies slices of long texts, for code that keeps a slice longer than the long text; and keeps one of all equal values.
+// Saves memory for texts that are kept. `detached` copies a slice, so that the slice does not keep the whole text in memory. `Pool` and
+// `shared` keep one copy of equal values.
 
 /** A copy in memory of its own: engines keep a whole long text in memory as long as any slice of it is in use. */
 export function detached (piece: string): string {

@@ -31,7 +31,7 @@ type Times = Pick<Entry, 'startTime' | 'timestamp' | 'timeConsuming'>
 type Judged = Times & Pick<Entry, 'note'>
 
 /** After this time, a pending request counts as one without an answer. */
-const PATIENCE_MS = 120_000
+const NO_ANSWER_AFTER_MS = 120_000
 
 export function isPending (entry: Pick<Entry, 'timeConsuming'>): boolean {
   return !(entry.timeConsuming > 0)
@@ -39,12 +39,12 @@ export function isPending (entry: Pick<Entry, 'timeConsuming'>): boolean {
 
 /** Pending for more than two minutes. */
 export function isNoAnswer (entry: Times, nowMs: number): boolean {
-  return isPending(entry) && nowMs > patienceEndMs(entry)
+  return isPending(entry) && nowMs > noAnswerAfterMs(entry)
 }
 
 /** After this time, an entry that is still pending counts as one without an answer. */
-export function patienceEndMs (entry: Times): number {
-  return startMsOf(entry) + PATIENCE_MS
+export function noAnswerAfterMs (entry: Times): number {
+  return startMsOf(entry) + NO_ANSWER_AFTER_MS
 }
 
 /** Whether the app itself canceled the request; recorders write this into the note. */

@@ -59,7 +59,7 @@ function byCost (queries: Query[], context: FilterContext): { cost: number, part
 // Keys by cost, from cached facts to bodies that are read whole each time. Keys that are not listed are cheapest: they read plain fields.
 const BY_COST: KeyName[][] = [
   ['host', 'path', 'api', 'query', 'status'],
-  ['size', 'larger-than', 'kind', 'mime-type', 'is', 'code', 'operation'],
+  ['size', 'larger-than', 'kind', 'mime-type', 'is', 'verdict', 'code', 'operation'],
   ['params', 'header', 'request-header', 'response-header'],
   ['request', 'response', 'body', 'message', 'storage']
 ]

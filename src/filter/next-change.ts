@@ -1,5 +1,5 @@
 // Computes when the result of a query for an unchanged entry may change, so that a caller that waits for this need not poll.
-import { isPending, patienceEndMs, startMsOf } from '../exchange/outcome.js'
+import { isPending, noAnswerAfterMs, startMsOf } from '../exchange/outcome.js'
 import type { Entry } from '../schema/entry.js'
 import { readMoment, type Moment } from './moments.js'
 import type { Query } from './query.js'
@@ -20,7 +20,7 @@ export function nextChange (query: Query): (entry: Times, nowMs: number) => numb
 }
 
 function unansweredMs (entry: Times): number {
-  return isPending(entry) ? Math.floor(patienceEndMs(entry)) + 1 : Infinity
+  return isPending(entry) ? Math.floor(noAnswerAfterMs(entry)) + 1 : Infinity
 }
 
 /** The time at which a relative moment, such as `5m` (five minutes ago), becomes later than `ms`. */

@@ -36,7 +36,7 @@ export function harEntryOf ({ messageList, ...entry }: FullEntry): HarEntry & { 
 /** For an entry whose date cannot be written. */
 export const NO_DATE = '1970-01-01T00:00:00.000Z'
 
-// The names that Chrome uses. It has none for an error, which is told by its method and its comment.
+// The names that Chrome uses. It has none for an error: the method and the comment of the message show it.
 const TYPES = new Map<string | undefined, 'websocket' | 'eventsource' | 'ping' | 'other'>(
   [['websocket', 'websocket'], ['eventsource', 'eventsource'], ['beacon', 'ping'], ['resource', 'other'], ['error', 'other']]
 )

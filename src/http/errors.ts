@@ -1,4 +1,4 @@
-// Turns anything that is thrown in a request into one reply and one log line. Bodies, headers and query strings never
+// Turns anything that is thrown in a request into one response and one log line. Bodies, headers and query strings never
 // reach the log: they are users' secrets.
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
@@ -6,19 +6,20 @@ import type { Duplex } from 'node:stream'
 import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError, type ApiErrorCode } from '../errors.js'
 import { isSessionId } from '../schema/session-id.js'
+import { tooLarge } from './too-large.js'
 
 /** `{"error": "<a sentence>"}` (docs/api.md). */
 export function replyWithError (error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const known = asApiError(error)
+  const known = asApiError(error, request)
   logOnce(known, error, request)
-  answer(reply, known).send({ error: known.message })
+  withHead(reply, known).send({ error: known.message })
 }
 
 /** The push's own envelope: `{"code": "<word>", "message": "<a sentence>", "data": ""}`. Returns the code. */
 export function replyWithPushError (error: unknown, request: FastifyRequest, reply: FastifyReply): ApiErrorCode {
-  const known = asApiError(error)
+  const known = asApiError(error, request)
   logOnce(known, error, request)
-  answer(reply, known).send({ code: known.code, message: known.message, data: '' })
+  withHead(reply, known).send({ code: known.code, message: known.message, data: '' })
   return known.code
 }
 
@@ -26,7 +27,7 @@ export function replyNotFound (_request: FastifyRequest, reply: FastifyReply): v
   reply.code(404).send({ error: 'Not found' })
 }
 
-/** For data that is not valid HTTP: it has no request and no reply, only a socket. */
+/** For data that is not valid HTTP: there is no request and no reply object, only a socket. */
 export function refuseConnection (error: ConnectionError, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET') return
   endWith(socket, ...NODE_ERRORS[error.code] ?? [400, 'This is not valid HTTP'])
@@ -44,7 +45,7 @@ function endWith (socket: Duplex, status: number, sentence: string): void {
   closeSoon(socket)
 }
 
-// Not closed at once: while input is unread, a close makes the kernel drop the answer. It does not wait for the peer to close,
+// Not closed at once: while input is unread, a close makes the kernel drop the response. It does not wait for the peer to close,
 // either, because some peers never do.
 function closeSoon (socket: Duplex): void {
   const timer = setTimeout(() => { socket.destroy() }, LINGER_MS)
@@ -58,14 +59,16 @@ const NODE_ERRORS: Record<string, [number, string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long']
 }
 
-function answer (reply: FastifyReply, error: ApiError): FastifyReply {
+function withHead (reply: FastifyReply, error: ApiError): FastifyReply {
   return reply.code(error.status).headers(error.headers).type('application/json; charset=utf-8')
 }
 
 // Errors of Fastify and its plugins have a code and a status; those that the client caused get a sentence.
-function asApiError (error: unknown): ApiError {
+function asApiError (error: unknown, { routeOptions: { bodyLimit = 0, config } }: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error
   const { statusCode = 500, code = '', message } = error as Partial<FastifyError>
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLarge('The body', bodyLimit)
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return unsupported(Object.keys(config?.operation?.bodies ?? {}))
   const known = FASTIFY_ERRORS[code]
   if (known) return new ApiError(...known)
   if (statusCode === 413) return new ApiError('too_large', message)
@@ -74,11 +77,16 @@ function asApiError (error: unknown): ApiError {
   return new ApiError('internal')
 }
 
+/** `types`: the content types that the route supports. */
+function unsupported (types: string[]): ApiError {
+  const last = types.at(-1)
+  const supported = types.length > 1 ? `${types.slice(0, -1).join(', ')} or ${last}` : last
+  return new ApiError('unsupported_media_type', supported && `This content type is not supported: send ${supported}`)
+}
+
 const FASTIFY_ERRORS: Record<string, [ApiErrorCode, string]> = {
   FST_ERR_BAD_URL: ['bad_request', 'The path of the URL is not valid'],
-  FST_ERR_CTP_BODY_TOO_LARGE: ['too_large', 'The body is too large'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['bad_request', 'The body is not as long as its Content-Length says'],
-  FST_REQ_FILE_TOO_LARGE: ['too_large', 'The file is too large'],
   FST_FILES_LIMIT: ['bad_request', 'The form must have one file part only'],
   FST_FIELDS_LIMIT: ['bad_request', 'The form has too many fields'],
   FST_PARTS_LIMIT: ['bad_request', 'The form has too many parts'],

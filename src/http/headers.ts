@@ -1,5 +1,5 @@
-// The security headers of replies. With those of the API, a browser runs and loads nothing from a reply, guesses no media type, and
-// shows no reply in a frame. Pages have helmet's headers, with the policy that they need.
+// The security headers of responses. With those of the API, a browser runs and loads nothing from a response, guesses no media type, and
+// shows no response in a frame. Pages have helmet's headers, with the policy that they need.
 import type { IncomingMessage } from 'node:http'
 import helmet from '@fastify/helmet'
 import type { FastifyInstance, FastifyReply } from 'fastify'
@@ -68,7 +68,7 @@ export const SENDER_POLICY: Policy = {
   requireTrustedTypesFor: ["'script'"]
 }
 
-/** A hook for onRequest. Not helmet: it computes its headers again for each reply, which costs half of what a push may cost. */
+/** A hook for onRequest. Not helmet: it computes its headers anew for each response, which takes half as long as a push. */
 export function secureReply (_request: unknown, reply: FastifyReply, done: () => void): void {
   reply.headers(API_HEADERS)
   done()
@@ -76,7 +76,7 @@ export function secureReply (_request: unknown, reply: FastifyReply, done: () =>
 
 /** Call it in the scope of the pages. */
 export async function registerPageHeaders (app: FastifyInstance, policy: Policy = PAGE_POLICY): Promise<void> {
-  // If both set the same header, the reply would send the API's header instead of helmet's.
+  // If both set the same header, the response would send the API's header instead of helmet's.
   app.addHook('onRequest', async (_request, reply) => { for (const name in API_HEADERS) reply.removeHeader(name) })
   await app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: policy },

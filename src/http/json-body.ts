@@ -1,4 +1,5 @@
-// Bodies that are JSON: with a sentence that says what is wrong.
+// Parses bodies that are JSON. Fastify's parser refuses members with unsafe names as if the body were not JSON: here they get a sentence
+// of their own.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.js'
 

@@ -13,7 +13,7 @@ const EXPOSED_HEADERS = [
 ]
 const DAY_SECONDS = 86_400
 
-/** Answers the preflight requests of browsers: they have no token, and are never refused. */
+/** Responds to the preflight requests of browsers: they have no token, and are never refused. */
 export async function registerCors (app: FastifyInstance, origins: string[]): Promise<void> {
   await app.register(cors, {
     origin: origins.includes('*') ? '*' : origins.map(pattern),
@@ -35,9 +35,9 @@ export function refuseOtherOrigins (origins: string[]) {
 }
 
 /**
- * Returns a function that tells whether a request comes from no web page, from a page of the service itself, or from one whose origin is
- * listed by name: `*` lists none. It protects what needs no token, and what foreign pages must not do. `isLocal`: the service is reached by
- * the names of this machine only.
+ * Returns a check for what foreign pages must not do although it needs no token. It is true for a request from a client that is no web
+ * page, from a page of the service itself, or from a page whose origin is listed by name (`*` lists none). `isLocal`: the service is
+ * reached by the names of this machine only.
  */
 export function ownPageCheck (origins: string[], isLocal: boolean): (request: FastifyRequest) => boolean {
   const listed = origins.filter(origin => origin !== '*').map(pattern)

@@ -1,5 +1,5 @@
 // The id of a request, which connects the log lines of proxies, of this service and of clients. It is the id that the request
-// brought, if that is acceptable, else a new one; every reply has it. It has nothing to do with an entry's requestId.
+// brought, if that is acceptable, else a new one; every response has it. It has nothing to do with an entry's requestId.
 import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -15,7 +15,7 @@ export function requestIdOf ({ headers }: { headers: IncomingHttpHeaders }): str
 }
 
 /** A hook for onRequest. */
-export function tellRequestId (request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+export function sendRequestId (request: FastifyRequest, reply: FastifyReply, done: () => void): void {
   reply.header(REQUEST_ID_HEADER, request.id)
   done()
 }

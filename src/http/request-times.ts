@@ -1,4 +1,4 @@
-// How long requests take, from the head of a request to the end of its reply. WebSockets count only if they are refused.
+// How long requests take, from the head of a request to the end of its response. WebSockets count only if they are refused.
 import type { FastifyInstance } from 'fastify'
 import { Durations } from '../durations.js'
 

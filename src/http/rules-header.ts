@@ -1,5 +1,5 @@
-// The header from which apps learn that the rules of their session have changed, in answers to their pushes: the version of the rules, for
-// how many seconds apps may use long polling, and the current time of the clock of Redis, by which rules end:
+// The header from which apps learn that the rules of their session have changed, in the responses to their pushes: the version of the
+// rules, for how many seconds apps may use long polling, and the current time of the clock of Redis, by which rules end:
 // `1795250000000-1;hold=42;now=1795250018000`. The clock of a device may be wrong, and stand still while it sleeps.
 import type { FastifyReply } from 'fastify'
 

@@ -1,4 +1,4 @@
-// The URL of a screenshot's image, for replies and messages. Only the HTTP layer knows URLs: the store knows ids.
+// The URL of a screenshot's image, for responses and messages. Only the HTTP layer knows URLs: the store knows ids.
 
 export type ScreenshotUrl = (session: string, id: string) => string
 

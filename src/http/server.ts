@@ -1,11 +1,11 @@
-// The bare server: everything that applies to all requests and replies, on any route.
+// The bare server: everything that applies to all requests and responses, on any route.
 import { LogController, fastify, type FastifyInstance } from 'fastify'
 import { refuseConnection, replyNotFound, replyWithError } from './errors.js'
 import { secureReply } from './headers.js'
 import { jsonParser } from './json-body.js'
 import { loggerOptions, type LogStream } from './logging.js'
 import { registerCors } from './origins.js'
-import { requestIdOf, tellRequestId } from './request-id.js'
+import { requestIdOf, sendRequestId } from './request-id.js'
 import { isWebSocketBelow, upgradeOptions } from './upgrades.js'
 import { describeInvalid } from './validation.js'
 
@@ -45,12 +45,12 @@ export async function createServer (options: ServerOptions): Promise<FastifyInst
     // Values are not converted: a text stays a text. Only pushes are read leniently, on purpose.
     ajv: { customOptions: { coerceTypes: false } },
     schemaErrorFormatter: describeInvalid,
-    // While the process closes, requests on open connections are still answered; Fastify's own 503 would not have our envelope.
+    // While the process closes, requests on open connections still get responses; Fastify's own 503 would not have our envelope.
     return503OnClosing: false,
     clientErrorHandler: refuseConnection,
     // For a URL that cannot be parsed. Hooks do not run for it.
     frameworkErrors: (error, request, reply) => {
-      tellRequestId(request, reply, () => {})
+      sendRequestId(request, reply, () => {})
       secureReply(request, reply, () => replyWithError(error, request, reply))
     }
   })
@@ -58,7 +58,7 @@ export async function createServer (options: ServerOptions): Promise<FastifyInst
   app.setErrorHandler(replyWithError)
   app.setNotFoundHandler(replyNotFound)
   app.addContentTypeParser('application/json', { parseAs: 'string' }, jsonParser(app))
-  app.addHook('onRequest', tellRequestId)
+  app.addHook('onRequest', sendRequestId)
   app.addHook('onRequest', secureReply)
   await registerCors(app, options.corsOrigins)
   return app

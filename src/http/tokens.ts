@@ -1,5 +1,6 @@
 // Access by token: a route declares the access that it needs. A token to push never permits viewing, and one to view
-// never permits pushing; a token to write rules permits viewing, too. If no token is configured for a kind, everybody has that access.
+// never permits pushing; a token to write rules permits viewing, too. Without RULE_TOKENS, VIEW_TOKENS permit writing rules. If no
+// token is configured for a kind, everybody has that access.
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { FastifyContextConfig, FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.js'

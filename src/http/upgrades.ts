@@ -1,5 +1,5 @@
 // Decides which upgrades are WebSockets. All others are offers that a server may ignore (RFC 9110 §7.8): curl --http2 and Java's
-// client offer h2c with any plain request, and must get a plain answer. Up to Node 24, this file lets Node parse such a request again,
+// client offer h2c with any plain request, and must get a plain response. Up to Node 24, this file lets Node parse such a request again,
 // without the offer; from 25 on, Node ignores the offer itself. Remove the code for older versions when `engines` drops them.
 import { EventEmitter } from 'node:events'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
@@ -36,8 +36,8 @@ export function webSocketUpgrades (server: Server, isWebSocket: IsWebSocket): Se
   return upgrades as Server
 }
 
-// Node keeps answers in order only among requests of one parser: the earlier answers must be sent first. With the offer, Node removes
-// its listeners from the socket, and no longer emits 'drain' on the answer that is being sent.
+// Node keeps responses in order only among requests of one parser: the earlier responses must be sent first. With the offer, Node removes
+// its listeners from the socket, and no longer emits 'drain' on the response that is being sent.
 function whenAnswered (socket: Duplex, last: ServerResponse | undefined, proceed: () => void): void {
   if (!last || (last.writableFinished && last.socket === null)) return proceed()
   const end = () => { socket.destroy() }

@@ -12,15 +12,15 @@ export function memberTexts (source: string, only?: Set<string>): Map<string, st
   return texts
 }
 
-/** Calls `tell` for each member of the object that begins at `from` or after it, with the start and the end of its value. */
-export function eachMember (source: string, from: number, tell: (name: string, start: number, end: number) => void): void {
+/** Calls `onMember` for each member of the object that begins at `from` or after it, with the start and the end of its value. */
+export function eachMember (source: string, from: number, onMember: (name: string, start: number, end: number) => void): void {
   let key = afterSpace(source, source.indexOf('{', from) + 1)
   while (source.charCodeAt(key) === QUOTE) {
     const close = endOfString(source, key)
     const colon = afterSpace(source, close + 1)
     const start = afterSpace(source, colon + 1)
     const end = endOfValue(source, start)
-    tell(stringValue(source, key, close), start, end)
+    onMember(stringValue(source, key, close), start, end)
     const comma = afterSpace(source, end)
     key = afterSpace(source, comma + 1)
   }

@@ -1,5 +1,5 @@
 // Limits how many reads of the change log this replica does at once; others wait in order of arrival. A read may hold whole
-// entries in memory, and after an outage the chains of all sessions need the log at the same moment.
+// entries in memory, and after an outage the chains of all sessions need the log at the same time.
 import pLimit from 'p-limit'
 import type { ChangeLog } from '../store/changes.js'
 import type { SessionChange, EntryRow } from '../store/codec.js'

@@ -1,5 +1,5 @@
-// One viewer. It gets `connected`, the changes that it missed, then all later changes, in order, and an answer to each ping.
-// The connection ends if the viewer does not read fast enough, or is gone.
+// The connection of one viewer. It sends `connected`, the changes that the viewer missed, then all later changes, in order, and a pong for
+// each ping. It ends if the viewer does not read fast enough, or is gone.
 import { Compile } from '../schema/typebox.js'
 import { CLOSE, type CloseCode } from '../errors.js'
 import { PingSchema, type Connected } from '../schema/event.js'
@@ -9,9 +9,9 @@ import type { SessionStore } from '../store/sessions.js'
 import type { Feed } from './feed.js'
 import type { Announcement, HubListener } from './hub.js'
 import type { EncodeChange } from './message.js'
-import type { Outlet } from './outlet.js'
+import type { WriteBatcher } from './write-batcher.js'
 import type { MissedChanges } from './missed-changes.js'
-import type { Wire } from './wire.js'
+import type { Transport } from './transport.js'
 import { ENDINGS, type Ending, type ViewerTally } from './viewer-tally.js'
 
 export interface Sources {
@@ -19,7 +19,7 @@ export interface Sources {
   missedChanges: MissedChanges
   sessions: SessionStore
   encode: EncodeChange
-  outlet: Outlet
+  writes: WriteBatcher
   tally: ViewerTally
   /** Whether the service has rules. */
   rulesAreOn: boolean
@@ -50,7 +50,7 @@ export class Connection implements HubListener, PageHolder {
   private unansweredPings = 0
   private endCounted = false
 
-  constructor (private readonly session: string, private readonly wire: Wire, private readonly sources: Sources) {}
+  constructor (private readonly session: string, private readonly transport: Transport, private readonly sources: Sources) {}
 
   /**
    * Rejects if Redis is unreachable. It subscribes before it reads the count: otherwise, a change between the two would be lost.
@@ -73,7 +73,7 @@ export class Connection implements HubListener, PageHolder {
   }
 
   get address (): string {
-    return this.wire.address
+    return this.transport.address
   }
 
   get hasLeft (): boolean {
@@ -81,7 +81,7 @@ export class Connection implements HubListener, PageHolder {
   }
 
   get unsentBytes (): number {
-    return this.wire.socket.bufferedAmount
+    return this.transport.socket.bufferedAmount
   }
 
   unwatch (): void {
@@ -108,11 +108,11 @@ export class Connection implements HubListener, PageHolder {
   disconnect (code: CloseCode, ending = ENDINGS[code]): void {
     this.phase = { name: 'left' }
     this.countEnd(ending)
-    this.wire.socket.close(code)
+    this.transport.socket.close(code)
   }
 
   /** A text frame from the client; anything but a ping is ignored. */
-  answer (text: string): void {
+  onText (text: string): void {
     this.unansweredPings = 0
     if (isPing(text)) this.send(PONG)
   }
@@ -121,17 +121,17 @@ export class Connection implements HubListener, PageHolder {
   beat (): void {
     if (this.unansweredPings >= MAX_MISSED_PINGS) return this.endVanished()
     this.unansweredPings++
-    this.wire.socket.ping()
+    this.transport.socket.ping()
   }
 
-  /** The answer to one of our pings. */
+  /** The viewer's pong for one of our pings. */
   notePong (): void {
     this.unansweredPings = 0
   }
 
   private async connected (): Promise<Connected> {
-    const { rev, count, hasRules } = await this.sources.sessions.snapshot(this.session)
-    return { type: 'connected', data: count, rev, ...hasRules && this.sources.rulesAreOn && { rules: true } }
+    const { rev, count, hasHadRules } = await this.sources.sessions.snapshot(this.session)
+    return { type: 'connected', data: count, rev, ...hasHadRules && this.sources.rulesAreOn && { rules: true } }
   }
 
   // Sends the missed changes, as fast as the viewer reads. While a page is read and sent, new changes are held: the last page and they
@@ -160,7 +160,7 @@ export class Connection implements HubListener, PageHolder {
     let cursor = ''
     for (const [n, change] of page.entries()) {
       const { text } = encode(this.session, change)
-      const mustWait = n === page.length - 1 || this.wire.socket.bufferedAmount + text.length > MAX_RESUME_BYTES
+      const mustWait = n === page.length - 1 || this.transport.socket.bufferedAmount + text.length > MAX_RESUME_BYTES
       if (mustWait) await this.deliverAndWait(text)
       else this.deliver(text)
       if (this.hasLeft) break
@@ -189,7 +189,7 @@ export class Connection implements HubListener, PageHolder {
   private deliverAndWait (message: Buffer): Promise<void> {
     this.countDelivered(message)
     return new Promise((resolve, reject) => {
-      this.wire.socket.send(message, { binary: false }, error => { if (error) reject(error); else resolve() })
+      this.transport.socket.send(message, { binary: false }, error => { if (error) reject(error); else resolve() })
     })
   }
 
@@ -199,16 +199,16 @@ export class Connection implements HubListener, PageHolder {
       this.unwatchAndDisconnect(CLOSE.slow)
       return false
     }
-    this.sources.outlet.gather(this.wire.stream)
-    this.wire.socket.send(data, { binary: false })
+    this.sources.writes.batch(this.transport.stream)
+    this.transport.socket.send(data, { binary: false })
     return true
   }
 
   private isSlow (): boolean {
-    const { socket, stream } = this.wire
+    const { socket, stream } = this.transport
     if (socket.bufferedAmount <= MAX_UNSENT_BYTES) return false
-    // Bytes that the outlet still holds back are not the viewer's fault.
-    this.sources.outlet.release(stream)
+    // Bytes that are still held back for the next write are not the viewer's fault.
+    this.sources.writes.flush(stream)
     return socket.bufferedAmount > MAX_UNSENT_BYTES
   }
 
@@ -217,16 +217,16 @@ export class Connection implements HubListener, PageHolder {
     this.disconnect(code)
   }
 
-  /** Terminates at once: data that the viewer has not read stays in memory until then. */
+  /** Terminates instead of closing: a close would wait until the viewer has read everything, and keep that in memory meanwhile. */
   endAsSlow (): void {
     this.unwatch()
     this.countEnd('slow')
-    this.wire.socket.terminate()
+    this.transport.socket.terminate()
   }
 
   private endVanished (): void {
     this.countEnd('vanished')
-    this.wire.socket.terminate()
+    this.transport.socket.terminate()
   }
 
   private countDelivered (message: Buffer): void {

@@ -87,7 +87,7 @@ export class Feed {
     }
   }
 
-  // One check at a time, however long Redis takes to answer.
+  // One check at a time, however long Redis takes to reply.
   private checkNow (): void {
     if (this.checking) return
     this.checking = true

@@ -1,13 +1,13 @@
 // Counts the viewers of a session over all replicas, with nothing stored. A replica with viewers subscribes to the session's channel,
 // which counts for one viewer. For its other n - 1 viewers, there is one channel for each power of two, and it subscribes to those whose
-// sum is n - 1: with 6 viewers, those for 1 and 4. Redis tells how many subscribers each channel has. The
+// sum is n - 1: with 6 viewers, those for 1 and 4. Redis reports how many subscribers each channel has. The
 // subscriptions of a replica that dies end with it.
 import type { Subscriber } from '../redis/subscriber.js'
 import { viewerChannels, VIEWER_DIGITS } from '../store/keys.js'
 import type { Hub } from './hub.js'
 
-/** Debounces the updates: when a replica ends, many viewers come or go at the same moment. */
-const DEBOUNCE_MS = 100
+/** Changes within this time are reported together: when a replica ends, many viewers come or go almost at once. */
+const BATCH_MS = 100
 const MAX_COUNTED = 2 ** VIEWER_DIGITS - 1
 
 export class Headcount {
@@ -21,7 +21,7 @@ export class Headcount {
   /** A viewer of the session came or went. */
   note (session: string): void {
     this.changed.add(session)
-    this.timer ??= setTimeout(() => this.reportAll(), DEBOUNCE_MS)
+    this.timer ??= setTimeout(() => this.reportAll(), BATCH_MS)
   }
 
   close (): void {

@@ -36,7 +36,7 @@ export class HeldRequests {
   ) {
     subscriber.listen({
       onMessage: (channel, version) => { this.notify(channel, version) },
-      // Messages may have been missed. If Redis is unreachable again, the next subscription, or the end of the time, notices.
+      // Messages may have been missed, so the version is read. If that fails, the next subscription reads it, or the wait times out.
       onSubscribed: channel => { this.check(channel).catch(() => undefined) }
     })
   }
@@ -69,7 +69,7 @@ export class HeldRequests {
     }
   }
 
-  /** All held requests are answered now, and later ones at once. */
+  /** All held requests end now, and later ones at once. */
   close (): void {
     this.ending = true
     for (const { waiters } of this.waiting.values()) {

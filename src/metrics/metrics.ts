@@ -110,6 +110,6 @@ function readRedis (readings: Readings, { redis }: MetricSources): void {
   readings.counters('earshot_redis_reconnects_total', 'How often a connection to Redis was re-established', 'connection',
     () => ({ commands: redis.tally.reconnects, subscriptions: redis.subscriber.tally.reconnects }))
   readings.histogram(
-    'earshot_redis_round_trip_seconds', 'From a request to Redis to its answer or failure, by command', ['command'], redis.roundTrips
+    'earshot_redis_round_trip_seconds', 'From a command to Redis to its reply or failure, by command', ['command'], redis.roundTrips
   )
 }

@@ -1,7 +1,7 @@
 // The rules of a test, in its pages: written to the service, and given to each document before its first request.
 import { randomBytes } from 'node:crypto'
 import type { BrowserContext, Page } from '@playwright/test'
-import { matchFault } from '../rules/match-fault.js'
+import { matchRefusal } from '../rules/match-fault.js'
 import { storedBodies } from '../rules/stored-bodies.js'
 import type { GivenRule, Respond, RulesReply } from '../schema/rule.js'
 
@@ -21,7 +21,7 @@ export type RuleOptions = Pick<GivenRule, 'times' | 'chance'>
 export interface SessionAddress { url: string, session: string, token: string | undefined }
 
 /** How long an open page may take to have new rules. */
-const PATIENCE_MS = 12_000
+const TIMEOUT_MS = 12_000
 
 export class PageRules {
   private script: string | undefined
@@ -33,8 +33,8 @@ export class PageRules {
   /** Replaces all rules of the test; resolves when the open pages have them. Throws if a filter has a likely mistake. */
   async set (rules: readonly GivenRule[]): Promise<void> {
     for (const { match } of rules) {
-      const fault = matchFault(match)
-      if (fault !== undefined) throw new Error(`The filter is not clear: ${fault}`)
+      const refusal = matchRefusal(match)
+      if (refusal !== undefined) throw new Error(refusal)
     }
     const script = this.script ??= await this.readScript()
     // With ids of their own: if they are written again with a new rule, pages go on counting their uses.
@@ -85,8 +85,8 @@ export class PageRules {
   /** A page that is left meanwhile gets the rules with its next document. */
   private async reach (page: Page, seed: Seed, script: string): Promise<void> {
     const has = await page.evaluate(`(${consent.toString()})(${JSON.stringify(seed)});\n${script};\n` +
-      `(${arrived.toString()})(${JSON.stringify(seed.reply.version)}, ${PATIENCE_MS})`).catch(() => true)
-    if (has === false) throw new Error(`The page ${page.url()} did not get the rules within ${PATIENCE_MS / 1000} s`)
+      `(${arrived.toString()})(${JSON.stringify(seed.reply.version)}, ${TIMEOUT_MS})`).catch(() => true)
+    if (has === false) throw new Error(`The page ${page.url()} did not get the rules within ${TIMEOUT_MS / 1000} s`)
   }
 }
 
@@ -167,8 +167,8 @@ function consent ({ owner, session, reply, bodies, count, restarts }: Seed): voi
 }
 
 /** Whether the page has the rules in time; true if no recorder runs there. */
-async function arrived (version: string, patienceMs: number): Promise<boolean> {
-  const end = Date.now() + patienceMs
+async function arrived (version: string, timeoutMs: number): Promise<boolean> {
+  const end = Date.now() + timeoutMs
   while (Date.now() < end) {
     const global = globalThis as unknown as Global
     const running = global[Symbol.for('earshot')]?.running

@@ -8,8 +8,8 @@ import type { MessagesPush } from '../store/message-codec.js'
 import { notJson, readJsonPush, type MessagesFields, type PushFields } from './push-body.js'
 
 /**
- * One push of several: the fields of an entry, which are not validated yet, or valid messages, or the error in its text. `startTime`: see
- * RestoredPush.
+ * A push that was read: the fields of an entry, which are not validated yet (undefined if the text is not an object), or valid messages,
+ * or why it is refused. `startTime`: see RestoredPush.
  */
 export type ReadPush = { push: (PushFields & { startTime?: number }) | undefined } | { messages: MessagesPush } | { refusal: Refusal }
 

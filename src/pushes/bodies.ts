@@ -5,8 +5,8 @@ import type { Readable } from 'node:stream'
 import { replyWithPushError } from '../http/errors.js'
 import { collect } from '../http/intake/collect.js'
 import type { GrowingBytes } from '../http/intake/growing.js'
-import { holdOf, lengthOf, type Intake } from '../http/intake/intake.js'
-import type { BodyKind, Readings } from './reader.js'
+import { reservationOf, lengthOf, type Intake } from '../http/intake/intake.js'
+import type { BodyKind, BodyResults } from './reader.js'
 import type { PushParser } from './push-parser.js'
 import type { PushTally } from './tally.js'
 
@@ -17,7 +17,7 @@ export interface PushBodyOptions {
   bodyLimitBytes: number
 }
 
-type Done<Kind extends BodyKind> = (error: Error | null, body?: Readings[Kind]) => void
+type Done<Kind extends BodyKind> = (error: Error | null, body?: BodyResults[Kind]) => void
 
 // Recordings are always parsed in the thread: even a short one may have thousands of entries, and an import need not be as fast as a push.
 const SMALL_BYTES: { [kind in BodyKind]?: number } = { har: 0 }
@@ -28,8 +28,9 @@ export class PushBodies {
   /** Returns a parser for addContentTypeParser. */
   parserOf<Kind extends BodyKind> (kind: Kind) {
     return (request: FastifyRequest, payload: Readable, done: Done<Kind>): void => {
-      const expected = { length: lengthOf(request), limitBytes: this.options.bodyLimitBytes, smallBytes: SMALL_BYTES[kind] }
-      collect(payload, expected, holdOf(request), (error, body) => {
+      const { bodyLimitBytes: limitBytes } = this.options
+      const expected = { length: lengthOf(request), limitBytes, setting: 'BODY_LIMIT', smallBytes: SMALL_BYTES[kind] }
+      collect(payload, expected, reservationOf(request), (error, body) => {
         if (error || !body) done(error)
         else if ('small' in body) this.readSmall(kind, body.small, done)
         else this.readLarge(request, kind, body.large).then(read => done(null, read), done)
@@ -44,7 +45,7 @@ export class PushBodies {
 
   private readSmall<Kind extends BodyKind> (kind: Kind, body: Buffer, done: Done<Kind>): void {
     this.options.pushes.bodyBytes += body.length
-    let read: Readings[Kind]
+    let read: BodyResults[Kind]
     try {
       read = this.options.pushParser.here(kind, body)
     } catch (error) {
@@ -53,9 +54,9 @@ export class PushBodies {
     done(null, read)
   }
 
-  private readLarge<Kind extends BodyKind> (request: FastifyRequest, kind: Kind, body: GrowingBytes): Promise<Readings[Kind]> {
+  private readLarge<Kind extends BodyKind> (request: FastifyRequest, kind: Kind, body: GrowingBytes): Promise<BodyResults[Kind]> {
     const { pushes, intake, pushParser } = this.options
     pushes.bodyBytes += body.length
-    return intake.inTurn(holdOf(request), () => pushParser.inThread(kind, body))
+    return intake.inTurn(reservationOf(request), () => pushParser.inThread(kind, body))
   }
 }

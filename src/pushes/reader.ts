@@ -8,8 +8,8 @@ import { readMessages } from './messages-body.js'
 import { readFormPush, readJsonPush, type MessagesFields, type PushFields } from './push-body.js'
 import { pagesOf } from './pages.js'
 
-/** The result for each kind of body. */
-export interface Readings {
+/** The result of each kind of body. */
+export interface BodyResults {
   json: ReadPush
   form: ReadPush
   array: ReadPush[]
@@ -19,10 +19,10 @@ export interface Readings {
   har: Uint8Array[]
 }
 
-export type BodyKind = keyof Readings
+export type BodyKind = keyof BodyResults
 
 /** Throws an ApiError if the body as a whole is not valid. */
-export type PushReader = <Kind extends BodyKind>(kind: Kind, body: Buffer) => Readings[Kind]
+export type PushReader = <Kind extends BodyKind>(kind: Kind, body: Buffer) => BodyResults[Kind]
 
 /** The settings that decide what is read. `redact`: the names in REDACT. */
 export interface ReaderSettings extends MessageLimits { redact: string[] }
@@ -34,7 +34,7 @@ export function createPushReader (settings: ReaderSettings): PushReader {
     return { push: push && redact ? redact(push) : push }
   }
   const each = (reads: SplitPush[]) => reads.map(read => 'refusal' in read ? read : one(read.push))
-  const readers: { [Kind in BodyKind]: (body: Buffer) => Readings[Kind] } = {
+  const readers: { [Kind in BodyKind]: (body: Buffer) => BodyResults[Kind] } = {
     json: body => one(readJsonPush(body.toString('utf8'))),
     form: body => one(readFormPush(body.toString('utf8'))),
     array: body => each(readArray(body.toString('utf8'))),

@@ -1,5 +1,5 @@
-// Compresses replies part by part. For gzip, each part is compressed by itself and ends at a byte boundary: between two parts, only a
-// checksum is kept. An encoder that stays open would take a quarter of a megabyte for each reply that is not read.
+// Compresses responses part by part. For gzip, each part is compressed by itself and ends at a byte boundary: between two parts, only a
+// checksum is kept. An encoder that stays open would take a quarter of a megabyte for each response that is not read.
 import { pipeline, Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { constants, crc32, createBrotliCompress, deflateRaw } from 'node:zlib'

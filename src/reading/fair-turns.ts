@@ -93,8 +93,8 @@ class Branch {
     return found
   }
 
-  // A request that was closed while it waited still gets its turn, and ends it at once: otherwise, others would wait for it forever.
   private forget (name: string, child: Branch): void {
+    // Not while a closed request waits below the child: it still gets its turn, and ends it at once.
     if (child.opened === 0 && child.waitingCount === 0) this.children.delete(name)
   }
 

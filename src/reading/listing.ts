@@ -1,4 +1,4 @@
-// The entries that a request selects, as bytes of a reply, slice by slice.
+// The entries that a request selects, as bytes of a response, slice by slice.
 import { parse } from '../filter/parse.js'
 import { dependsOnSession } from '../filter/session-dependence.js'
 import { joinedSpan, type TimeSpan } from '../exchange/time-span.js'
@@ -25,7 +25,7 @@ type Next = (from: Start) => Promise<Result | undefined>
 
 const decoder = new TextDecoder()
 
-/** Reads the first slice before it resolves: if Redis is unreachable, it rejects here, not in the middle of a reply. */
+/** Reads the first slice before it resolves: if Redis is unreachable, it rejects here, not in the middle of a response. */
 export async function listing (reading: Reading, session: string, selection: Selection, format: Format): Promise<Listing> {
   const filter = selection.filter && await withRepeats(reading, session, selection.filter)
   const { last, after } = selection
@@ -45,20 +45,18 @@ export async function listing (reading: Reading, session: string, selection: Sel
   return { rev: result.rev, first: result.bytes, rest: result.next && restFrom(result.next, next, reading), written }
 }
 
-/** Adds the duplicates and bursts of the whole session, if the filter asks for them. */
+/** Adds which entries of the whole session are duplicates or N+1, if the filter asks for them. */
 export async function withRepeats (reading: Reading, session: string, filter: Filter): Promise<Filter> {
   return dependsOnSession(parse(filter.text)) ? { ...filter, flags: await flagsOf(reading, session) } : filter
 }
 
-/**
- * The facts of the whole session that a filter for duplicates or bursts needs before it runs, in the form that thread/flags.ts reads.
- */
+/** The flags of the whole session, which a filter for duplicates or N+1 needs before it runs; thread/flags.ts reads them. */
 async function flagsOf (reading: Reading, session: string): Promise<SharedArrayBuffer> {
-  const traces = await collectedSlices(reading, (start, bytes) => ({ kind: 'trace', session, start, bytes }))
-  const judged = await reading.slice(() => ({ kind: 'judge', traces }))
-  const flags = judged?.bytes.buffer
+  const fingerprints = await collectedSlices(reading, (start, bytes) => ({ kind: 'fingerprint', session, start, bytes }))
+  const result = await reading.slice(() => ({ kind: 'flag', fingerprints }))
+  const flags = result?.bytes.buffer
   if (!(flags instanceof SharedArrayBuffer)) throw clientLeft()
-  reading.release(traces.reduce((sum, { length }) => sum + length, 0))
+  reading.release(fingerprints.reduce((sum, { length }) => sum + length, 0))
   await reading.keep(flags.byteLength)
   return flags
 }

@@ -1,4 +1,4 @@
-// The memory for data that clients have not read yet: pages of replies, and of changes that viewers missed. The total is limited. Small
+// The memory for data that clients have not read yet: pages of responses, and of changes that viewers missed. The total is limited. Small
 // pages and large ones have a share each, so that large ones never keep small ones waiting.
 
 export interface PageHolder {
@@ -17,15 +17,15 @@ export interface BudgetLimits {
   /** The size of each share. */
   shareBytes: number
   /** How long a reader may take nothing of a ready page while others wait. */
-  patienceMs: number
+  graceMs: number
   /** The same, if its client holds more than a quarter of the share, and another client waits. */
-  greedyPatienceMs: number
+  greedyGraceMs: number
 }
 
-/** While others wait, a page that is taken bit by bit is held at most this many times `patienceMs`. */
-const MAX_PATIENCES = 10
+/** While others wait, a page that is taken bit by bit is held at most this many times `graceMs`. */
+const MAX_HELD_FACTOR = 10
 /** A reader that took its whole page, but whose network is slower, may be idle this many times longer. */
-const TAKEN_PATIENCES = 3
+const TAKEN_FACTOR = 3
 /** A client that holds more than this fraction of a share is greedy. */
 const GREEDY_FRACTION = 1 / 4
 
@@ -213,9 +213,9 @@ class Share {
   }
 
   private endOf ({ touchedMs, readyMs, keptBytes }: HeldPage, isGreedy: boolean): number {
-    const { patienceMs, greedyPatienceMs } = this.limits
-    const ownMs = (isGreedy ? greedyPatienceMs : patienceMs) * (keptBytes === undefined ? 1 : TAKEN_PATIENCES)
-    return Math.min(touchedMs + ownMs, readyMs + MAX_PATIENCES * patienceMs)
+    const { graceMs, greedyGraceMs } = this.limits
+    const ownMs = (isGreedy ? greedyGraceMs : graceMs) * (keptBytes === undefined ? 1 : TAKEN_FACTOR)
+    return Math.min(touchedMs + ownMs, readyMs + MAX_HELD_FACTOR * graceMs)
   }
 
   private isWorse (holder: PageHolder, other: PageHolder, bytesOfClient: Map<string, number>): boolean {

@@ -18,7 +18,7 @@ const FREE_DIVISOR = 32
 const HEAVY_BYTES = 1024 * 1024
 /** The time limit of one slice. */
 const MAX_MS = 10_000
-/** The most encoders at one time: each holds half a megabyte until its reply is read. */
+/** The most encoders at one time: each holds half a megabyte until its response is read. */
 const MAX_ENCODERS = 16
 /** How long an idle thread stays: it takes a fifth of a second to start one, and each takes 20 MB. */
 const IDLE_MS = 60_000
@@ -41,11 +41,11 @@ export class Readers {
   private opened = 0
 
   constructor (private readonly options: ReadersOptions) {
-    this.small = new ThreadLane(options)
-    this.large = new ThreadLane(options)
+    this.small = new ThreadQueue(options)
+    this.large = new ThreadQueue(options)
   }
 
-  /** Opens a reading. Until it is closed, the holder's page counts toward the memory of replies that clients have not read yet. */
+  /** Opens a reading. Until it is closed, the holder's page counts toward the memory of responses that clients have not read yet. */
   open (holder: PageHolder, session: string): Reading {
     const path = [holder.address, session, String(this.opened++)]
     return new Reading(holder, path, this.options.budget, this.small, this.large, this.shared)
@@ -55,6 +55,8 @@ export class Readers {
     await Promise.all([this.small.close(), this.large.close()])
   }
 }
+
+type Refused = { refusal: unknown }
 
 /** One request: it gets its slices from the threads, one after the other. */
 export class Reading {
@@ -69,7 +71,7 @@ export class Reading {
 
   constructor (
     private readonly holder: PageHolder, private readonly path: Path, private readonly budget: PageBudget,
-    private readonly small: ThreadLane, private readonly large: ThreadLane,
+    private readonly small: ThreadQueue, private readonly large: ThreadQueue,
     private readonly shared: { keeping: FairTurns, encodersLeft: number }
   ) {
     this.closers = [small.turns, large.turns, shared.keeping].map(turns => turns.open(path))
@@ -155,15 +157,15 @@ export class Reading {
     this.budget.release(this.holder)
   }
 
-  private async outcomeOf (lane: ThreadLane, task: Task, bytes: number): Promise<Exclude<SliceOutcome, { refusal: unknown }> | undefined> {
-    const endTurn = await lane.turns.enter(this.path)
+  private async outcomeOf (queue: ThreadQueue, task: Task, bytes: number): Promise<Exclude<SliceOutcome, Refused> | undefined> {
+    const endTurn = await queue.turns.enter(this.path)
     // The time that it waits for room does not count: the client did not cause it.
     let startedMs = Infinity
     try {
       // The client may still hold the page before this one: both count.
       if (this.holder.hasLeft || !await this.budget.room(this.holder, this.keptBytes + this.pageBytes + bytes)) return undefined
       startedMs = performance.now()
-      const outcome = await lane.run(task)
+      const outcome = await queue.run(task)
       if ('refusal' in outcome) throw new ApiError(outcome.refusal.code, outcome.refusal.message)
       this.resize('result' in outcome ? outcome.result.bytes.length : 0)
       return outcome
@@ -177,7 +179,7 @@ export class Reading {
 }
 
 /** A thread, and the order of the turns in it. */
-class ThreadLane {
+class ThreadQueue {
   readonly turns = new FairTurns()
   private readonly thread: Thread<Task, SliceReply>
 

@@ -1,4 +1,4 @@
-// The summary of a session, as the JSON of a reply.
+// The summary of a session, as the JSON of a response.
 import { clientLeft } from './client-left.js'
 import { collectedSlices } from './collected-slices.js'
 import { withRepeats } from './listing.js'

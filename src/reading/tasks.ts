@@ -28,10 +28,10 @@ export type Task =
   | Slice & { kind: 'write', format: Format, filter?: Filter | undefined, count: number, most: number }
   /** Finds the n-th match, counted from the newest entry. `left`: how many are still to find; the next task gets it from the result. */
   | Slice & { kind: 'find', filter: Filter, left: number }
-  /** Reads the facts of each entry that show whether it is a repeat, for `judge`. */
-  | Slice & { kind: 'trace' }
-  /** Turns the traces of all entries into flags. */
-  | { kind: 'judge', traces: Uint8Array[] }
+  /** Reads the fingerprints of each entry, for `flag`. */
+  | Slice & { kind: 'fingerprint' }
+  /** Compares the fingerprints of all entries, and flags those that are repeats. */
+  | { kind: 'flag', fingerprints: Uint8Array[] }
   /** Reads the facts of each entry that a summary needs, for `tabulate`. */
   | Slice & { kind: 'figures', filter?: Filter | undefined }
   | { kind: 'tabulate', figures: Uint8Array[], last: number | undefined }
@@ -43,7 +43,7 @@ export type Task =
   | Slice & { kind: 'messages', id: string, last: number | undefined, format: 'json' | 'ndjson', count: number }
 
 export interface Result {
-  /** The output of the slice: parts of a reply, or the input of a later task. */
+  /** The output of the slice: parts of a response, or the input of a later task. */
   bytes: Uint8Array
   /** Where the next slice begins; undefined after the last entry, or message. */
   next?: Start | undefined

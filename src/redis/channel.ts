@@ -9,11 +9,11 @@ export type Subscription =
   /** Asked: the command was sent, without a reply yet. Refused: the next attempt at this node comes after a pause. */
   { phase: 'asked' | 'subscribed' | 'refused', link: Link }
 
-const PATIENCE_MS = 2000
+const TIMEOUT_MS = 2000
 
 export class Channel {
   subscription: Subscription = { phase: 'waiting' }
-  /** Settles at the first success, or after PATIENCE_MS. */
+  /** Settles at the first success, or after TIMEOUT_MS. */
   readonly first: Promise<void>
   private resolve = () => {}
   private reject = (_error: ApiError) => {}
@@ -27,7 +27,7 @@ export class Channel {
     })
     // All callers get the rejection, but they may be gone by then: it must not count as unhandled.
     this.first.catch(() => undefined)
-    this.timer = setTimeout(onLate, PATIENCE_MS)
+    this.timer = setTimeout(onLate, TIMEOUT_MS)
   }
 
   /** The connection on which its messages are expected. */

@@ -1,4 +1,5 @@
-// All commands to Redis go through here: `answered` handles the promise of each, and commands of the same moment share one write.
+// Sends the commands of the service to Redis: `replyOf` handles the promise of each, and all commands that are sent in one turn of the
+// event loop share one write. Subscriptions and health checks are sent elsewhere: see link.ts and connections.ts.
 import { Command, type Cluster, type Redis } from 'ioredis'
 import { Durations } from '../durations.js'
 import { ApiError } from '../errors.js'
@@ -19,7 +20,7 @@ export interface Script {
  * Call it right after a command was sent. `command`: its name, or the name of the script. Resolves with the reply; rejects with the
  * errors of faults.ts. Either way, the time is counted among the round trips.
  */
-export async function answered<T> (redis: Commands, command: string, reply: Promise<T>): Promise<T> {
+export async function replyOf<T> (redis: Commands, command: string, reply: Promise<T>): Promise<T> {
   const askedMs = performance.now()
   try {
     return await reply
@@ -84,12 +85,12 @@ export async function runStaged (redis: Commands, script: Script, keys: string[]
 export async function readHashes (redis: Commands, keys: string[], fields: readonly string[]): Promise<(string | null)[][]> {
   if (keys.length === 0) return []
   if (isBehind(redis)) throw new ApiError('unavailable')
-  gather(redis)
+  batchWrites(redis)
   const texts = hashReads(keys, fields)
   const replies = keys.map(
     (key, n) => redis.sendCommand(new HashRead(key, texts[n] ?? '', n === keys.length - 1)) as Promise<(string | null)[]>
   )
-  return await answered(redis, 'hmget', Promise.all(replies))
+  return await replyOf(redis, 'hmget', Promise.all(replies))
 }
 
 /** An HMGET for each key, in the format of the Redis protocol. */
@@ -101,8 +102,8 @@ export function hashReads (keys: string[], fields: readonly string[]): string[] 
 
 async function ask (redis: Commands, script: Script, keys: string[], call: (names: string[]) => Promise<unknown>): Promise<unknown> {
   if (isBehind(redis)) throw new ApiError('unavailable')
-  gather(redis)
-  return await answered(redis, script.name, call(redis.isCluster ? keys : keys.slice(0, 1)))
+  batchWrites(redis)
+  return await replyOf(redis, script.name, call(redis.isCluster ? keys : keys.slice(0, 1)))
 }
 
 async function lastReply (transaction: Promise<[error: Error | null, reply: unknown][] | null>): Promise<unknown> {
@@ -181,7 +182,7 @@ function bulk (text: string): string {
   return `$${Buffer.byteLength(text)}\r\n${text}\r\n`
 }
 
-const gathering = new WeakSet<object>()
+const corked = new WeakSet<object>()
 
 /**
  * Call it before you send commands: the commands of requests that arrived together then share one write to the socket. A write for
@@ -189,13 +190,13 @@ const gathering = new WeakSet<object>()
  * itself. Not ioredis's autopipelining: building its pipelines costs about as much as the saved writes (measured: 15,700 pushes a
  * second with it, 15,200 without).
  */
-export function gather (redis: Commands): void {
+export function batchWrites (redis: Commands): void {
   const stream = 'stream' in redis ? redis.stream : undefined
-  if (!stream || gathering.has(stream)) return
-  gathering.add(stream)
+  if (!stream || corked.has(stream)) return
+  corked.add(stream)
   stream.cork()
   setImmediate(() => {
-    gathering.delete(stream)
+    corked.delete(stream)
     stream.uncork()
   })
 }

@@ -4,8 +4,8 @@ import { Cluster, Redis, type ClusterOptions, type RedisOptions } from 'ioredis'
 import type { RedisAddress } from '../config.js'
 import type { Durations } from '../durations.js'
 import { credentials, nameOf, parseNode, type Node } from './address.js'
-import { answered, roundTripsOf, type Commands } from './commands.js'
-import { checkServer, firstAnswer, type Waiting } from './first-answer.js'
+import { replyOf, roundTripsOf, type Commands } from './commands.js'
+import { checkServer, firstReply, type Waiting } from './first-reply.js'
 import { Subscriber, type Topology } from './subscriber.js'
 import { clusterTopology, sentinelTopology, singleTopology } from './topology.js'
 
@@ -16,7 +16,7 @@ export interface RedisConnections {
   tally: { /** How often `commands` came back. */ reconnects: number }
   /** A histogram of how long the commands took, in seconds, by command. */
   roundTrips: Durations
-  /** Rejects with `unavailable` if Redis does not answer commands. */
+  /** Rejects with `unavailable` if Redis does not reply to commands. */
   ping: () => Promise<unknown>
   close(): Promise<void>
 }
@@ -24,22 +24,22 @@ type OnError = (error: Error) => void
 type SentinelAddress = Extract<RedisAddress, { kind: 'sentinel' }>
 
 export interface OpenOptions {
-  patienceMs?: number
-  /** Gets one line for a person if the first answer takes longer than half a second. */
+  timeoutMs?: number
+  /** Gets one line for a person if the first reply takes longer than half a second. */
   onSilence?: (line: string) => void
 }
 
 /**
- * Rejects with one line for a person if Redis is not reached within `patienceMs`, is too old, or is configured to evict. Later
+ * Rejects with one line for a person if Redis is not reached within `timeoutMs`, is too old, or is configured to evict. Later
  * errors are reported to `onError`; the connections recover as soon as Redis is back.
  */
 export async function openRedis (address: RedisAddress, onError: OnError, options: OpenOptions = {}): Promise<RedisConnections> {
   // A connection that is closed during a command reports an error: while the service ends, that is expected.
   let closing = false
   const report = withoutRepeats(error => { if (!closing) onError(error) })
-  const { patienceMs = 10_000, onSilence = () => {} } = options
+  const { timeoutMs = 10_000, onSilence = () => {} } = options
   const waiting: Waiting = {
-    patienceMs,
+    timeoutMs,
     onSilence: reason => onSilence(`${nameOf(address)} does not answer, trying again${reason ? ` (${reason})` : ''}`)
   }
   const { commands, topology, close } = await open(address, report, waiting)
@@ -52,7 +52,7 @@ export async function openRedis (address: RedisAddress, onError: OnError, option
     subscriber,
     tally,
     roundTrips: roundTripsOf(commands),
-    ping: () => answered(commands, 'ping', commands.ping()),
+    ping: () => replyOf(commands, 'ping', commands.ping()),
     close: async () => {
       closing = true
       subscriber.close()
@@ -166,7 +166,7 @@ async function openCluster (addresses: string[], report: OnError, waiting: Waiti
   const topology = clusterTopology(commands, connect)
   const check = () => Promise.all(commands.nodes('master').map(async node => { checkServer(await node.info()) }))
   try {
-    await firstAnswer(commands, check, waiting, () => probeError(nodes.map(node => ({ ...node, ...access }))))
+    await firstReply(commands, check, waiting, () => probeError(nodes.map(node => ({ ...node, ...access }))))
   } catch (error) {
     topology.close()
     commands.disconnect()
@@ -189,7 +189,7 @@ function catchAsking (node: Redis): void {
 async function checkUsable (commands: Redis, waiting: Waiting, seeds: Node[] = []): Promise<void> {
   const check = async () => { checkServer(await commands.info()) }
   try {
-    await firstAnswer(commands, check, waiting, () => probeError(seeds))
+    await firstReply(commands, check, waiting, () => probeError(seeds))
   } catch (error) {
     await quit(commands)
     throw error
@@ -205,11 +205,11 @@ async function quit (redis: Redis): Promise<void> {
 async function probeError (seeds: Node[]): Promise<string | undefined> {
   for (const seed of seeds) {
     const probe = new Redis({ ...SUBSCRIPTION_OPTIONS, ...seed, lazyConnect: true })
-    let complaint: string | undefined
-    probe.on('error', error => { complaint ??= error.message })
-    await probe.connect().catch((error: Error) => { complaint ??= error.message })
+    let fault: string | undefined
+    probe.on('error', error => { fault ??= error.message })
+    await probe.connect().catch((error: Error) => { fault ??= error.message })
     probe.disconnect()
-    if (complaint !== undefined) return complaint
+    if (fault !== undefined) return fault
   }
   return undefined
 }

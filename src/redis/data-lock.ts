@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
 /** How long to wait for a server that is just ending. */
-const PATIENCE_MS = 5000
+const TIMEOUT_MS = 5000
 const PAUSE_MS = 100
 /** No start takes this long: the process that created the file must be dead. */
 const STALE_MS = 60_000
@@ -14,7 +14,7 @@ const STALE_MS = 60_000
 /** Resolves with a function that releases the folder: call it once the server answers. Undefined if another server uses the folder. */
 export async function claimFolder (dir: string, socket: string): Promise<(() => Promise<void>) | undefined> {
   const file = join(dir, 'redis.starting')
-  const endMs = Date.now() + PATIENCE_MS
+  const endMs = Date.now() + TIMEOUT_MS
   for (;;) {
     if (await create(file)) {
       if (!await answers(socket)) return () => rm(file, { force: true })

@@ -9,8 +9,8 @@ const SERVERS = ['redis-server', 'valkey-server']
 export function serverProgram (): string {
   const program = SERVERS.find(isInstalled)
   if (program) return program
-  throw new Error(`redis-server is not installed. ${howToInstall()}; ` +
-    'or set REDIS_URL to a Redis that runs elsewhere; or let docker compose start both')
+  throw new Error(`redis-server is not installed. ${howToInstall()}, ` +
+    'or set REDIS_URL to a Redis that runs elsewhere, or let docker compose start both')
 }
 
 export function isInstalled (program: string): boolean {
@@ -37,7 +37,7 @@ const COMMANDS: [name: RegExp, command: string][] = [
 /** @param system the names of the system, the most specific first: `ubuntu`, `debian` */
 export function howToInstall (system: string[] = systemNames()): string {
   const command = system.flatMap(name => COMMANDS.find(([pattern]) => pattern.test(name))?.[1] ?? [])[0]
-  if (command) return `Type: ${command}`
+  if (command) return `Run \`${command}\``
   return system.includes('win32') ? 'It does not run on Windows: use WSL' : 'Install version 7.0 or later'
 }
 

@@ -1,9 +1,10 @@
 // RowLink: a connection that only reads rows of hashes, for callers that read many. ioredis opens and reopens it, and handles TLS and
-// Sentinels. Once it is ready, this file writes the commands and reads the replies. After any error, the connection is not used again.
+// Sentinels. Once it is ready, this file writes the commands and reads the replies. An error reply fails only its read. After any
+// other error, and after a timeout, the connection is not used again.
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import type { Redis } from 'ioredis'
-import { answered, hashReads, readHashes, type Commands } from './commands.js'
+import { replyOf, hashReads, readHashes, type Commands } from './commands.js'
 import { RowParser, type HashRow } from './row-parser.js'
 
 /** Like `readHashes`. */
@@ -43,7 +44,7 @@ class RowLink implements LinkedRows {
 
   async read (keys: string[], fields: readonly string[]): Promise<HashRow[]> {
     if (keys.length === 0) return []
-    return await answered(this.commands, 'hmget', this.ask(keys, fields))
+    return await replyOf(this.commands, 'hmget', this.ask(keys, fields))
   }
 
   async ready (mostMs: number): Promise<void> {

@@ -97,8 +97,8 @@ export class Subscriber {
     return channel
   }
 
-  // Debounces reviews: several changes of the same moment need only one. It runs after all replies that arrived together with the
-  // change, because one of them may confirm a subscription that is already gone.
+  // Coalesces reviews: all changes in one turn of the event loop need only one. It runs after all replies that arrived together with
+  // the change, because one of them may confirm a subscription that is already gone.
   private reviewSoon (): void {
     if (this.closed) return
     this.pendingReview ??= setImmediate(() => {

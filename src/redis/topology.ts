@@ -28,7 +28,7 @@ export function sentinelTopology (connect: () => Redis, sentinels: Redis[], name
       // Every Sentinel publishes the same message.
       if (text === node || !text.startsWith(`${name} `)) return
       node = text
-      for (const tell of listeners) tell()
+      for (const listener of listeners) listener()
     })
   }
   return {

@@ -27,7 +27,7 @@ const HEADERS = {
 }
 const RULES = 'earshot-rules.js'
 const DELIVERY = 'earshot-delivery.js'
-// If rules are off: pages that opt in then do not ask for rules, so no console shows an answer 403.
+// If rules are off: pages that opt in then do not ask for rules, so no console shows a response with 403.
 const WITHOUT_RULES = Buffer.from('// Rules are switched off in this service.\n')
 const NOT_BUILT = { error: 'The recorder is not built: run `npm run build`' }
 

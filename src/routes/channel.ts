@@ -5,12 +5,12 @@ import { ApiError, CLOSE } from '../errors.js'
 import { OPERATIONS } from '../http/documents/operations.js'
 import type { Connection } from '../live/connection.js'
 import type { Heartbeat } from '../live/heartbeat.js'
-import type { Wire } from '../live/wire.js'
+import type { Transport } from '../live/transport.js'
 import { ChannelQuerySchema } from '../schema/session.js'
 
 export interface ChannelOptions {
   /** Creates a viewer of the session, which has not joined yet. */
-  connect: (session: string, wire: Wire) => Connection
+  connect: (session: string, transport: Transport) => Connection
   heartbeat: Heartbeat
 }
 
@@ -42,7 +42,7 @@ function listen (socket: WebSocket, connection: Connection, heartbeat: Heartbeat
   // The plugin's own listener keeps request and reply in memory. A viewer that breaks the protocol needs no line in the log.
   socket.removeAllListeners('error')
   socket.on('error', () => { socket.terminate() })
-  socket.on('message', (data: Buffer, isBinary: boolean) => { if (!isBinary) connection.answer(data.toString()) })
+  socket.on('message', (data: Buffer, isBinary: boolean) => { if (!isBinary) connection.onText(data.toString()) })
   socket.on('pong', () => { connection.notePong() })
   socket.on('close', () => {
     heartbeat.remove(connection)

@@ -12,7 +12,7 @@ import type { ChangeLog, SessionState } from '../store/changes.js'
 import type { EntryStore } from '../store/entries.js'
 import { listing } from '../reading/listing.js'
 import type { Readers } from '../reading/readers.js'
-import { formatOf, LIST_TYPES, readingFor, sendParts, vary } from '../reading/reply.js'
+import { formatOf, LIST_TYPES, readingFor, sendParts, vary } from '../reading/response.js'
 import { selectionOf } from '../reading/selection.js'
 import { matchesETag } from '../http/etag.js'
 

@@ -2,13 +2,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ApiError } from '../errors.js'
 import { OPERATIONS } from '../http/documents/operations.js'
-import { holdOf } from '../http/intake/intake.js'
+import { reservationOf } from '../http/intake/intake.js'
 import { VERSION } from '../http/version.js'
 import { ExportQuerySchema } from '../schema/listing.js'
 import { SessionQuerySchema, type SessionQuery } from '../schema/session.js'
 import { listing } from '../reading/listing.js'
 import type { Readers } from '../reading/readers.js'
-import { asFile, readingFor, sendParts } from '../reading/reply.js'
+import { asFile, readingFor, sendParts } from '../reading/response.js'
 import { selectionOf } from '../reading/selection.js'
 import { PushBodies } from '../pushes/bodies.js'
 import { recordEach, countedReply, type PushResult } from '../pushes/list.js'
@@ -54,7 +54,7 @@ export const harRoutes: FastifyPluginAsyncTypebox<HarOptions> = async (app, opti
     const results: PushResult[] = []
     for (const page of body) {
       // If the client has hung up, nobody waits for the rest: it is not stored.
-      if (results.length > 0 && holdOf(request).isReleased) break
+      if (results.length > 0 && reservationOf(request).isReleased) break
       const reads = pushesIn(page)
       const each = await recordEach(reads, query.sessionId, request, entries)
       // One result for each entry: its messages have none of their own.

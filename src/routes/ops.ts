@@ -7,7 +7,7 @@ import { METRICS_PATH } from '../http/request-times.js'
 import { StatusSchema } from '../schema/reply.js'
 
 export interface OpsOptions {
-  /** Rejects if Redis does not answer. */
+  /** Rejects if Redis does not reply. */
   ping: () => Promise<unknown>
   /** Whether the replica is about to end. */
   isDraining: () => boolean

@@ -1,5 +1,5 @@
 // Serves the built page. The files that it loads have a hash in their names and are cached forever; the page itself is revalidated each
-// time. It contains no data, so it needs no token and no session. If the page was not built, the reply says so.
+// time. It contains no data, so it needs no token and no session. If the page was not built, the response says so.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'

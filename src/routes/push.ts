@@ -12,7 +12,7 @@ import { recordOne } from '../pushes/list.js'
 /** What every route that takes pushes needs. */
 export interface PushOptions extends PushBodyOptions {
   entries: EntryStore
-  /** Whether the service has rules: then answers have the header of rules-header.ts. */
+  /** Whether the service has rules: then responses have the header of rules-header.ts. */
   rulesAreOn: boolean
 }
 

@@ -1,5 +1,5 @@
-// Tells viewers which browser has loaded the recorder of a session, for the page that waits for the first request. The recorder requests
-// its second part with the session in the address; the User-Agent of that request names the browser and the device.
+// Reports to viewers which browser has loaded the recorder of a session, for the page that waits for the first request. The recorder
+// requests its second part with the session in the address; the User-Agent of that request names the browser and the device.
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { readUserAgent } from '../exchange/user-agent.js'

@@ -6,9 +6,9 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.js'
 import { OPERATIONS } from '../http/documents/operations.js'
-import { matchesETag } from '../http/etag.js'
+import { matchesETag, matchesStrongly } from '../http/etag.js'
 import { collect } from '../http/intake/collect.js'
-import { holdOf, lengthOf, type Intake } from '../http/intake/intake.js'
+import { reservationOf, lengthOf, type Intake } from '../http/intake/intake.js'
 import { rulesHeader } from '../http/rules-header.js'
 import type { HeldRequests, HoldOutcome } from '../live/held-requests.js'
 import { storedBodies } from '../rules/stored-bodies.js'
@@ -32,10 +32,12 @@ export interface RulesOptions {
   isTrusted: (request: FastifyRequest, access: 'view' | 'rule') => boolean
 }
 
-const OFF = 'Rules are off in this service. The operator can enable rules by setting RULE_TOKENS, or RULES=on to let every viewer write ' +
-  'them'
+const OFF = 'Rules are off in this service. The operator can enable them with RULES=on, or with RULES=auto and RULE_TOKENS or ' +
+  'VIEW_TOKENS; without such tokens, everybody may write rules then'
+const NO_BODY = 'There is no such body of a rule in this session'
 const FOREIGN = 'Pages of this origin may not edit rules. The operator can list the origin by name in CORS_ORIGINS, or set'
 const RULES_CHANGED = 'The rules have changed since they were read: read them again, then make the change again'
+const WEAK_TAG = 'If-Match has a weak ETag (W/"…"), which never matches there: send the version in quotes, without W/'
 // Room for rules and bodies at their limits, even if some of their characters are written as escapes.
 const MAX_BYTES = 2 * 1024 * 1024
 /** Clients that were not held retry after a random time, so that they do not all come at once. */
@@ -64,11 +66,11 @@ export const rulesRoutes: FastifyPluginAsyncTypebox<RulesOptions> = async (app, 
       : 'not asked'
     reply.header('cache-control', 'no-cache')
     if (outcome === 'full' || outcome === 'ending') setRetryAfter(reply, outcome)
-    const answer = await read(outcome, sessionId, after)
-    if (answer) setVersionHeaders(reply, answer)
-    if (!answer?.json) return await reply.code(204).send()
-    if (matchesETag(request.headers['if-none-match'], answer.version)) return await reply.code(304).send()
-    return await reply.type('application/json; charset=utf-8').send(answer.json)
+    const found = await read(outcome, sessionId, after)
+    if (found) setVersionHeaders(reply, found)
+    if (!found?.json) return await reply.code(204).send()
+    if (matchesETag(request.headers['if-none-match'], found.version)) return await reply.code(304).send()
+    return await reply.type('application/json; charset=utf-8').send(found.json)
   })
 
   app.put('/rules', {
@@ -79,10 +81,10 @@ export const rulesRoutes: FastifyPluginAsyncTypebox<RulesOptions> = async (app, 
     onRequest: [async request => { if (!isTrusted(request, 'rule')) throw foreignOrigin('RULE_TOKENS') }, intake.hooks.onRequest]
   }, async (request, reply) => {
     const { query: { sessionId }, headers: { 'if-match': expected } } = request
-    const isExpected = (version: string) => expected === undefined || matchesETag(expected, version)
+    const isExpected = (version: string) => expected === undefined || matchesStrongly(expected, version)
     const { written, current } = await ruleWriting.write(sessionId, request.body as GivenRules, isExpected)
     setVersionHeaders(reply, current)
-    if (!written) return await reply.code(409).send({ error: RULES_CHANGED, ...current })
+    if (!written) return await reply.code(409).send({ error: whyRefused(expected, current.version), ...current })
     const { version, off } = current
     const names = current.rules.map(({ name }) => name)
     request.log.info({ session: sessionId, address: request.ip, version, off, rules: names }, 'rules were written')
@@ -95,7 +97,7 @@ export const rulesRoutes: FastifyPluginAsyncTypebox<RulesOptions> = async (app, 
   }, async ({ params: { id }, query: { sessionId, stored } }, reply) => {
     const name = stored ?? await nameIn(rules, sessionId, id)
     const bytes = name === undefined ? undefined : await rules.body(sessionId, name)
-    if (!bytes) throw new ApiError('not_found')
+    if (!bytes) throw new ApiError('not_found', NO_BODY)
     return await reply
       .type('application/octet-stream')
       // Anybody with the right to write rules may have written it: a browser must never show it as a page of this service.
@@ -106,6 +108,10 @@ export const rulesRoutes: FastifyPluginAsyncTypebox<RulesOptions> = async (app, 
   })
 }
 
+function whyRefused (ifMatch: string | undefined, version: string): string {
+  return matchesETag(ifMatch, version) ? WEAK_TAG : RULES_CHANGED
+}
+
 /** For a page of another origin. `setting`: the tokens that would protect what it wants to do. */
 function foreignOrigin (setting: string): ApiError {
   return new ApiError('forbidden', `${FOREIGN} ${setting}`)
@@ -114,11 +120,11 @@ function foreignOrigin (setting: string): ApiError {
 // Fastify's own parser would block the event loop: checking a hostile body takes seconds.
 function bodyParser (intake: Intake, ruleWriting: RuleWriting) {
   return (request: FastifyRequest, payload: Readable, done: (error: Error | null, body?: GivenRules) => void): void => {
-    const hold = holdOf(request)
-    collect(payload, { length: lengthOf(request), limitBytes: MAX_BYTES, smallBytes: SMALL_RULES_BYTES }, hold, (error, body) => {
+    const reservation = reservationOf(request)
+    collect(payload, { length: lengthOf(request), limitBytes: MAX_BYTES, smallBytes: SMALL_RULES_BYTES }, reservation, (error, body) => {
       if (error || !body) return done(error)
       const read = () => ruleWriting.read(body)
-      const given = 'small' in body ? read() : intake.inTurn(hold, read)
+      const given = 'small' in body ? read() : intake.inTurn(reservation, read)
       given.then(rules => { done(null, rules) }, done)
     })
   }
@@ -132,18 +138,18 @@ async function nameIn (rules: RuleStore, session: string, id: string): Promise<s
 }
 
 /** Without `json` if the rules still have the version that the client has. */
-interface Answer extends RulesNote { json?: Buffer }
+interface ReadRules extends RulesNote { json?: Buffer }
 
-async function readOnce (rules: RuleStore, session: string, after = ''): Promise<Answer> {
-  const reply = await rules.readAfter(session, after)
-  const { version, holdMs, now } = reply
-  return { version, holdMs, now, ...'rules' in reply && { json: Buffer.from(JSON.stringify(reply)) } }
+async function readOnce (rules: RuleStore, session: string, after = ''): Promise<ReadRules> {
+  const read = await rules.readAfter(session, after)
+  const { version, holdMs, now } = read
+  return { version, holdMs, now, ...'rules' in read && { json: Buffer.from(JSON.stringify(read)) } }
 }
 
 /** `outcome`: that of holding the request. Resolves with undefined if this replica ends, and could not read the rules. */
-type ReadRules = (outcome: HoldOutcome | 'not asked', session: string, after?: string) => Promise<Answer | undefined>
+type RulesReader = (outcome: HoldOutcome | 'not asked', session: string, after?: string) => Promise<ReadRules | undefined>
 
-function readerOf (rules: RuleStore): ReadRules {
+function readerOf (rules: RuleStore): RulesReader {
   const readShared = sharing(rules)
   return async (outcome, session, after) => {
     switch (outcome) {
@@ -162,8 +168,8 @@ function readerOf (rules: RuleStore): ReadRules {
 
 // For requests that were held, or could not be held: thousands of apps may wait for the same rules, so they share a read, and one text.
 // The shared read may have begun before the newest write; then the apps ask again.
-function sharing (rules: RuleStore): (session: string, after?: string) => Promise<Answer> {
-  const reads = new Map<string, Promise<Answer>>()
+function sharing (rules: RuleStore): (session: string, after?: string) => Promise<ReadRules> {
+  const reads = new Map<string, Promise<ReadRules>>()
   return (session, after = '') => {
     const key = `${session} ${after}`
     const known = reads.get(key)

@@ -8,7 +8,7 @@ import { VERSION } from '../http/version.js'
 import { gzipped } from '../reading/compression.js'
 import { listing } from '../reading/listing.js'
 import type { Readers } from '../reading/readers.js'
-import { asBuffer, asFile, partsOf, readingFor, sendParts } from '../reading/reply.js'
+import { asBuffer, asFile, partsOf, readingFor, sendParts } from '../reading/response.js'
 import { selectionOf } from '../reading/selection.js'
 import { savedPage, savedTemplate, type SavedTemplate } from '../saved/saved-page.js'
 import { ExportQuerySchema } from '../schema/listing.js'
@@ -58,7 +58,7 @@ async function * encoded (pieces: AsyncIterable<string | Uint8Array>): AsyncGene
 
 const templates = new Map<string, Promise<SavedTemplate<Uint8Array>>>()
 
-/** Read once, and shared by all replies, because it is about 1 MB. Rejects with `not_found` if the page is not built. */
+/** Read once, and shared by all responses, because it is about 1 MB. Rejects with `not_found` if the page is not built. */
 function templateIn (folder: string): Promise<SavedTemplate<Uint8Array>> {
   const known = templates.get(folder)
   if (known) return known

@@ -6,7 +6,7 @@ import { ApiError } from '../errors.js'
 import { OPERATIONS } from '../http/documents/operations.js'
 import type { ScreenshotUrl } from '../http/screenshot-url.js'
 import type { Readers } from '../reading/readers.js'
-import { readingFor } from '../reading/reply.js'
+import { readingFor } from '../reading/response.js'
 import { ScreenshotParamsSchema, ScreenshotSchema } from '../schema/screenshot.js'
 import { SessionQuerySchema } from '../schema/session.js'
 import type { ScreenshotStore } from '../store/screenshots.js'
@@ -16,6 +16,8 @@ export interface ScreenshotsOptions {
   readers: Readers
   urlOf: ScreenshotUrl
 }
+
+const NO_SCREENSHOT = 'There is no such screenshot in this session'
 
 export const screenshotRoutes: FastifyPluginAsyncTypebox<ScreenshotsOptions> = async (app, { screenshots, readers, urlOf }) => {
   app.get('/screenshots', {
@@ -34,7 +36,7 @@ export const screenshotRoutes: FastifyPluginAsyncTypebox<ScreenshotsOptions> = a
   // Registered before GET: otherwise Fastify derives HEAD from GET, which reads the image only to drop it.
   app.head('/screenshots/:id', bytes, async ({ params, query }, reply) => {
     const screenshot = await screenshots.describe(query.sessionId, params.id)
-    if (!screenshot) throw new ApiError('not_found')
+    if (!screenshot) throw new ApiError('not_found', NO_SCREENSHOT)
     return imageOf(reply, screenshot.type).header('content-length', screenshot.size).send()
   })
 
@@ -44,7 +46,7 @@ export const screenshotRoutes: FastifyPluginAsyncTypebox<ScreenshotsOptions> = a
     // An image may be as large as many pages: it is read only when the budget has room for it.
     const hasRoom = described && await readingFor(request, reply, readers, sessionId).roomForImage(described.size)
     const screenshot = hasRoom ? await screenshots.read(sessionId, id) : undefined
-    if (!screenshot) throw new ApiError('not_found')
+    if (!screenshot) throw new ApiError('not_found', NO_SCREENSHOT)
     return imageOf(reply, screenshot.type).send(screenshot.image)
   })
 }

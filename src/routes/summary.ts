@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply } from 'fastify'
 import { OPERATIONS } from '../http/documents/operations.js'
 import type { Readers } from '../reading/readers.js'
-import { readingFor, sendParts } from '../reading/reply.js'
+import { readingFor, sendParts } from '../reading/response.js'
 import { selectionOf } from '../reading/selection.js'
 import { summary } from '../reading/summary.js'
 import { SelectionQuerySchema } from '../schema/listing.js'
@@ -14,7 +14,7 @@ export interface SummaryOptions {
 }
 
 export const summaryRoute: FastifyPluginAsyncTypebox<SummaryOptions> = async (app, { readers }) => {
-  // The reply is bytes: the schema is only for the API documents, and the code that builds the reply has its type.
+  // The response is bytes: the schema is only for the API documents, and the code that builds the response has its type.
   const summarizing = {
     config: { operation: OPERATIONS.summarizeSession }, schema: { querystring: SelectionQuerySchema, response: { 200: SummarySchema } }
   }

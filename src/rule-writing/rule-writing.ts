@@ -82,10 +82,10 @@ export class RuleWriting {
 
   private async responseOf (session: string, id: string): ReturnType<SaveParts['responseOf']> {
     const { pages } = this.entries
-    const named = await pages.named(session, id)
+    const ref = await pages.find(session, id)
     // An entry may be a thousand times as large as the body of a rule.
-    if (named && named.bytes > MAX_RECORDED && await pages.bytesOf(session, named, 'response') > MAX_RECORDED) return 'too large'
-    const [entry] = named ? await pages.read(session, [named], FIELDS) : []
+    if (ref && ref.bytes > MAX_RECORDED && await pages.bytesOf(session, ref, 'response') > MAX_RECORDED) return 'too large'
+    const [entry] = ref ? await pages.read(session, [ref], FIELDS) : []
     if (entry?.id !== id) return undefined
     const body = wholeBody(entry)
     return body && ('text' in body || 'base64' in body) ? body : { text: '' }

@@ -65,7 +65,7 @@ function stepsOf (match: string, requests: Entry[], answers: Map<Entry, RuleActi
     const action = answers.get(entry)
     return action ? [{ entry, action }] : []
   })
-  // A browser that is told 304 shows its app the response that it has in its cache.
+  // A browser that gets a 304 gives its app the response that it has in its cache.
   const isCached = given.some(({ action }) => action.type === 'respond' && action.status === 200)
   const runs: { entries: Entry[], action: RuleAction, key: string }[] = []
   for (const { entry, action } of given.filter(({ action }) => !isCached || !isNotModified(action))) {

@@ -29,15 +29,24 @@ export function matchFaultIn (text: string): MatchFault | undefined {
   return count > MAX_VALUES ? { kind: 'values', count } : undefined
 }
 
-/** As a sentence without a period at its end; the page has its own words, in each language. */
+/** For people who give a rule a filter: the whole sentence. A filter may be clear, and still be none that a rule may have. */
+export function matchRefusal (text: string): string | undefined {
+  const found = matchFaultIn(text)
+  return found && `${found.kind === 'filter' ? 'The filter is not clear' : 'A rule cannot have this filter'}: ${sentenceOf(found)}`
+}
+
+/** As a part of a sentence, without a period at its end; the page has its own words, in each language. */
 export function matchFault (text: string): string | undefined {
   const found = matchFaultIn(text)
-  switch (found?.kind) {
+  return found && sentenceOf(found)
+}
+
+function sentenceOf (found: MatchFault): string {
+  switch (found.kind) {
     case 'filter': return faultSentence(found.fault)
     case 'key': return `${found.key}: is not known when a request starts; ${ALLOWED}`
     case 'expression': return NO_EXPRESSION
     case 'values': return `a rule may compare a request with ${MAX_VALUES} values at most, this one has ${found.count}`
-    default: return undefined
   }
 }
 

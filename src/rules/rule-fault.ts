@@ -12,7 +12,7 @@ import { isFieldText, isHeaderName } from './header-grammar.js'
 export function ruleFault ({ action }: GivenRule): string | undefined {
   switch (action.type) {
     case 'respond':
-      return answerFault(action, 'action') ?? headersFault(action.headers, 'action.headers') ?? waitFault(action.delayMs, 'action.delayMs')
+      return partsFault(action, 'action') ?? headersFault(action.headers, 'action.headers') ?? waitFault(action.delayMs, 'action.delayMs')
     case 'change':
       return changeFault(action)
     case 'delay':
@@ -22,9 +22,9 @@ export function ruleFault ({ action }: GivenRule): string | undefined {
   }
 }
 
-type Answer = Partial<Pick<Respond, 'status' | 'statusText' | 'body'>>
+type ResponseParts = Partial<Pick<Respond, 'status' | 'statusText' | 'body'>>
 
-function answerFault ({ status, statusText, body }: Answer, place: string): string | undefined {
+function partsFault ({ status, statusText, body }: ResponseParts, place: string): string | undefined {
   if (status !== undefined && (UNANSWERABLE as readonly number[]).includes(status)) {
     return status === 205
       ? `${place}.status: a rule cannot answer with 205; use 204 or 200`
@@ -33,7 +33,7 @@ function answerFault ({ status, statusText, body }: Answer, place: string): stri
   if (statusText !== undefined && !isFieldText(statusText)) {
     return `${place}.statusText may have printable characters up to U+00FF only, without line breaks`
   }
-  if (status !== undefined && isBodiless(status) && body && !isEmpty(body)) return `${place}.body: an answer with ${status} has no body`
+  if (status !== undefined && isBodiless(status) && body && !isEmpty(body)) return `${place}.body: a response with ${status} has no body`
   return body && bodyFault(body, `${place}.body`)
 }
 
@@ -58,9 +58,9 @@ function responseFault (response: ChangeResponse): string | undefined {
     return `${place} may have only one of body, merge and patch`
   }
   if (status !== undefined && isBodiless(status) && (merge !== undefined || patch)) {
-    return `${place}.status: an answer with ${status} has no body that could be changed`
+    return `${place}.status: a response with ${status} has no body that could be changed`
   }
-  return answerFault(response, place) ?? headersFault(setHeaders, `${place}.setHeaders`) ??
+  return partsFault(response, place) ?? headersFault(setHeaders, `${place}.setHeaders`) ??
     namesFault(removeHeaders, `${place}.removeHeaders`) ?? sizeFault(merge, `${place}.merge`) ?? patchFault(patch, `${place}.patch`)
 }
 

@@ -49,7 +49,7 @@ export const ClearedSchema =
   Type.Object({ type: Type.Literal('cleared'), ...place }, { description: 'All entries of the session were deleted' })
 export const ScreenshotReceivedSchema =
   Type.Object({ type: Type.Literal('screenshot-received'), data: ScreenshotSchema, ...place }, { description: 'A screenshot was uploaded' })
-export const PongSchema = Type.Object({ type: Type.Literal('pong') }, { description: 'The answer to a ping' })
+export const PongSchema = Type.Object({ type: Type.Literal('pong') }, { description: 'The response to a ping' })
 
 export const ChangeMessageSchema =
   Type.Union([

@@ -1,4 +1,4 @@
-// The bodies of replies that are not resources (docs/api.md).
+// The bodies of responses that are not resources (docs/api.md).
 import { Type } from './typebox.js'
 import { ScreenshotIdSchema, ScreenshotUrlSchema } from './screenshot.js'
 

@@ -173,7 +173,7 @@ export const RuleParamsSchema = Type.Object({ id: RuleIdSchema })
 export const RulesQuerySchema = Type.Object({
   sessionId: SessionIdSchema,
   after: Type.Optional(Type.String({
-    maxLength: 64, description: 'The version that the client has: the answer is 204 if it is the current one'
+    maxLength: 64, description: 'The version that the client has: the response is 204 if it is the current one'
   })),
   wait: Type.Optional(Type.String({
     pattern: '^([1-9]|1[0-9]|2[0-5])$',

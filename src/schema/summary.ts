@@ -22,7 +22,7 @@ const ApiSummarySchema = Type.Object({
     description: 'Requests that have a duplicate (same method, address and body) started within a second; each of them counts'
   }),
   nPlusOne: Type.Integer({
-    description: 'Requests in bursts of five or more that started within a second and differ only in ids; each of them counts'
+    description: 'N+1: five or more requests that started within a second and differ only in ids; each of them counts'
   }),
   outcomes: Type.Record(Type.String(), Type.Integer(), {
     description: 'How many requests had each outcome: the status; if the response body reports an error, also its code or the member ' +

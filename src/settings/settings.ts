@@ -18,7 +18,7 @@ interface Setting<Value> extends SettingKind<Value> {
 const NO_WORD = '(?!(on|off|true|false|yes|no|none|all)$)'
 
 const tokens = listOf(RegExp(`^${NO_WORD}[A-Za-z0-9._~+/=-]+$`), 'tokens of letters, digits and . _ ~ + / = - with commas between them')
-const origins = listOf(/^([a-z][a-z0-9+.-]*:\/\/(\*\.)?[^\s,/*?#@\\]+|null)$/, 'https://app.example.com,https://*.example.org,...')
+const origins = listOf(/^([a-z][a-z0-9+.-]*:\/\/(\*\.)?[^\s,/*?#@\\]+|null)$/, 'origins separated by commas, such as https://app.example.com,https://*.example.org')
 const names = listOf(RegExp(`^${NO_WORD}[^\\s,]+$`), 'names with commas between them, such as default,x-api-key')
 // Refuses an unescaped / ? # in a password: the text after it would be treated as the host, and appear in errors.
 const redisUrl = textLike(

@@ -1,5 +1,5 @@
 // ChangeLog: the changes of a session since a rev. Published changes may get lost on the way; this log has them all.
-import { answered, gather, run, type Commands } from '../redis/commands.js'
+import { replyOf, batchWrites, run, type Commands } from '../redis/commands.js'
 import { perEntry, type SessionChange, type EntryRow } from './codec.js'
 import { keysOf } from './keys.js'
 import { LARGE_ENTRY_BYTES, readRow } from './large.js'
@@ -42,14 +42,14 @@ export class ChangeLog {
 
   /** The last change's rev, and how many entries were evicted since the last clear. */
   async state (session: string): Promise<SessionState> {
-    gather(this.redis)
-    const [rev, evicted] = await answered(this.redis, 'hmget', this.redis.hmget(keysOf(session).meta, 'rev', 'evicted'))
+    batchWrites(this.redis)
+    const [rev, evicted] = await replyOf(this.redis, 'hmget', this.redis.hmget(keysOf(session).meta, 'rev', 'evicted'))
     return { rev: rev ?? '0-0', evicted: Number(evicted ?? 0) }
   }
 
   /** The last change's rev; '0-0' for a session without changes. */
   async head (session: string): Promise<string> {
-    gather(this.redis)
-    return await answered(this.redis, 'hget', this.redis.hget(keysOf(session).meta, 'rev')) ?? '0-0'
+    batchWrites(this.redis)
+    return await replyOf(this.redis, 'hget', this.redis.hget(keysOf(session).meta, 'rev')) ?? '0-0'
   }
 }

@@ -15,7 +15,10 @@ import { decodeFigures } from './message-codec.js'
 /** The values of a row: text; or null, or false (from Lua's JSON), if the hash does not have the field. */
 export type EntryRow = readonly (string | null | false)[]
 
-/** One change. `detail` is the state after it. If `detail` is missing, that state must be read, or the type has none. */
+/**
+ * One change. `detail`: the state of what it changed. A published change has the state right after it; one that is read from the log has
+ * the current state. If `detail` is missing, the state must be read, or the type has none.
+ */
 export interface SessionChange {
   rev: string
   prev: string

@@ -1,6 +1,6 @@
-// EntryPages: a session's entries, page by page. A script names the entries of a page with their sizes, so that the reader can
-// choose before large data is sent; plain commands read them.
-import { answered, readHashes, run, type Commands } from '../redis/commands.js'
+// EntryPages: a session's entries, page by page. A script returns references to the entries of a page with their sizes, so that the reader
+// can choose before large data is sent; plain commands read them.
+import { replyOf, readHashes, run, type Commands } from '../redis/commands.js'
 import type { ReadRows } from '../redis/row-link.js'
 import type { Entry } from '../schema/entry.js'
 import { decodeEntry, seqOf } from './codec.js'
@@ -20,13 +20,13 @@ export interface PageLimits {
   whole?: boolean
 }
 
-/** An entry of a page: its seq is its place in the session. */
-export interface NamedEntry { requestId: string, seq: string, bytes: number }
+/** A reference to an entry: its seq is its place in the session. */
+export interface EntryRef { requestId: string, seq: string, bytes: number }
 
 export interface Page {
   /** The page is at least as new as this change. */
   rev: string
-  names: NamedEntry[]
+  refs: EntryRef[]
   /** Whether there may be more entries after it. */
   hasMore: boolean
 }
@@ -45,36 +45,36 @@ export class EntryPages {
     const { meta, index } = keysOf(session)
     const from = 'last' in start ? `-${start.last}` : start.after
     const args = [from, rows, bytes, order, whole ? 'whole' : '']
-    const [rev, hasMore, words] = await run(this.redis, listScript, [meta, index], ...args) as [string, 0 | 1, string[]]
-    const names: NamedEntry[] = []
-    for (let i = 0; i < words.length; i += 3) {
-      const [requestId = '', seq = '', bytes] = words.slice(i, i + 3)
-      names.push({ requestId, seq, bytes: Number(bytes) })
+    const [rev, hasMore, values] = await run(this.redis, listScript, [meta, index], ...args) as [string, 0 | 1, string[]]
+    const refs: EntryRef[] = []
+    for (let i = 0; i < values.length; i += 3) {
+      const [requestId = '', seq = '', bytes] = values.slice(i, i + 3)
+      refs.push({ requestId, seq, bytes: Number(bytes) })
     }
-    return { rev, names, hasMore: hasMore === 1 }
+    return { rev, refs, hasMore: hasMore === 1 }
   }
 
   /** The entries of a page; undefined for each that was deleted since. `fields`: the fields to read, the id first. */
-  async read (session: string, names: readonly NamedEntry[], fields: readonly FieldName[] = FIELD_NAMES): Promise<(Entry | undefined)[]> {
+  async read (session: string, refs: readonly EntryRef[], fields: readonly FieldName[] = FIELD_NAMES): Promise<(Entry | undefined)[]> {
     const { entryPrefix } = keysOf(session)
-    const rows = await this.readRows(names.map(({ requestId }) => entryPrefix + requestId), fields)
+    const rows = await this.readRows(refs.map(({ requestId }) => entryPrefix + requestId), fields)
     return rows.map((row, n) => {
       const entry = decodeEntry(row, fields)
       // Another entry may have the requestId by now: it belongs to another place in the list.
-      return entry && seqOf(entry.id) === names[n]?.seq ? entry : undefined
+      return entry && seqOf(entry.id) === refs[n]?.seq ? entry : undefined
     })
   }
 
   /** The bytes of one field. */
-  async bytesOf (session: string, { requestId }: NamedEntry, field: FieldName): Promise<number> {
-    return await answered(this.redis, 'hstrlen', this.redis.hstrlen(keysOf(session).entryPrefix + requestId, field))
+  async bytesOf (session: string, { requestId }: EntryRef, field: FieldName): Promise<number> {
+    return await replyOf(this.redis, 'hstrlen', this.redis.hstrlen(keysOf(session).entryPrefix + requestId, field))
   }
 
-  /** The name of one entry; undefined if there is none. Another entry may have its place: the caller must compare the ids. */
-  async named (session: string, id: string): Promise<NamedEntry | undefined> {
+  /** The reference to one entry; undefined if there is none. Another entry may have its place: the caller must compare the ids. */
+  async find (session: string, id: string): Promise<EntryRef | undefined> {
     if (!ID.test(id)) return undefined
-    const { names: [named] } = await this.page(session, fromId(id), { rows: 1, bytes: 0 })
-    return named?.seq === seqOf(id) ? named : undefined
+    const { refs: [ref] } = await this.page(session, fromId(id), { rows: 1, bytes: 0 })
+    return ref?.seq === seqOf(id) ? ref : undefined
   }
 }
 

@@ -10,7 +10,7 @@ export interface SessionKeys {
   /** Which browser has loaded the recorder. */
   recorder: string
   channel: string
-  /** Tells each new version of the rules to requests that are held for it. */
+  /** Announces each new version of the rules to requests that are held for it. */
   rulesChannel: string
   entryPrefix: string
   messagesPrefix: string

@@ -1,6 +1,6 @@
 // Entries that are too large for a script: it copies each value several times while all of Redis waits. Plain commands write and read
 // them.
-import { answered, type Commands } from '../redis/commands.js'
+import { replyOf, type Commands } from '../redis/commands.js'
 import type { EntryRow } from './codec.js'
 import { FIELD_NAMES, type FieldName } from './fields.js'
 import { keysOf } from './keys.js'
@@ -8,7 +8,7 @@ import { keysOf } from './keys.js'
 /** A value of more bytes is written outside of the script. */
 const LARGE_VALUE_BYTES = 256 * 1024
 
-/** An entry of this many bytes or more is read outside of the script; it is a page of its own. */
+/** An entry of this many bytes or more is read outside of the script; it ends its page. */
 export const LARGE_ENTRY_BYTES = 1024 * 1024
 
 /** Splits fields and values (field, value, field, value) into those for the script and those that are too large for it. */
@@ -27,5 +27,5 @@ export function splitBySize (fields: string[]): { small: string[], large: string
 export async function readRow (
   redis: Commands, session: string, requestId: string, names: readonly FieldName[] = FIELD_NAMES
 ): Promise<EntryRow> {
-  return await answered(redis, 'hmget', redis.hmget(keysOf(session).entryPrefix + requestId, ...names))
+  return await replyOf(redis, 'hmget', redis.hmget(keysOf(session).entryPrefix + requestId, ...names))
 }

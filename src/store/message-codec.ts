@@ -17,8 +17,8 @@ export interface MessagesPush {
 export interface MessageLimits {
   /** Messages that an entry keeps. */
   maxMessages: number
-  /** Bytes of messages that an entry keeps. */
-  maxMessageBytes: number
+  /** The bytes of all messages together that an entry keeps. */
+  maxTotalMessageBytes: number
 }
 
 /**
@@ -27,7 +27,7 @@ export interface MessageLimits {
  */
 export interface MessageFigures { first: number, last: number, count: number, bytes: number, dropped: number }
 
-const MAX_BYTES_OF_ENTRY_MESSAGES = 1024 * 1024
+const MAX_TOTAL_MESSAGE_BYTES = 1024 * 1024
 /** A larger message is cut: a value of this size passes through a script quickly, and one message must not take the place of all. */
 const MAX_MESSAGE_BYTES = 256 * 1024
 /** In characters. */
@@ -35,7 +35,7 @@ const MAX_LABEL = 1000
 
 /** `maxSessionBytes`: the messages of one entry must not be more than the session may have. */
 export function messageLimits ({ maxMessages = 1000, maxSessionBytes }: { maxMessages?: number, maxSessionBytes: number }): MessageLimits {
-  return { maxMessages, maxMessageBytes: Math.min(MAX_BYTES_OF_ENTRY_MESSAGES, maxSessionBytes) }
+  return { maxMessages, maxTotalMessageBytes: Math.min(MAX_TOTAL_MESSAGE_BYTES, maxSessionBytes) }
 }
 
 export function encodeMessage ({ n, event, lastEventId, ...others }: Message): StoredMessage {
@@ -52,12 +52,12 @@ export function encodeMessage ({ n, event, lastEventId, ...others }: Message): S
 }
 
 /** Sorts messages, and leaves out repeated ones and the oldest beyond the limits: these would make room for the others in any case. */
-export function newestOf (messages: StoredMessage[], { maxMessages, maxMessageBytes }: MessageLimits): StoredMessage[] {
+export function newestOf (messages: StoredMessage[], { maxMessages, maxTotalMessageBytes }: MessageLimits): StoredMessage[] {
   const sorted = messages.sort((a, b) => a.n - b.n).filter(({ n }, i, all) => n !== all[i - 1]?.n)
   let [first, bytes] = [sorted.length, 0]
   while (first > 0 && sorted.length - first < maxMessages) {
     bytes += bytesOf(sorted[first - 1]?.rest ?? '')
-    if (bytes > maxMessageBytes) break
+    if (bytes > maxTotalMessageBytes) break
     first--
   }
   return sorted.slice(first)

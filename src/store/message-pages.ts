@@ -1,5 +1,5 @@
 // MessagePages: the messages of one entry, page by page.
-import { answered, type Commands } from '../redis/commands.js'
+import { replyOf, type Commands } from '../redis/commands.js'
 import { keysOf } from './keys.js'
 import { messageText, nOf } from './message-codec.js'
 
@@ -16,7 +16,7 @@ export class MessagePages {
   async * after (session: string, requestId: string, n: string): AsyncGenerator<ReadMessage> {
     const key = keysOf(session).messagesPrefix + requestId
     for (let [from, isLast] = [n, false]; !isLast;) {
-      const records = await answered(this.redis, 'xrange', this.redis.xrange(key, `(${from}-0`, '+', 'COUNT', PAGE_MESSAGES))
+      const records = await replyOf(this.redis, 'xrange', this.redis.xrange(key, `(${from}-0`, '+', 'COUNT', PAGE_MESSAGES))
       for (const [id, [, rest = '']] of records) {
         from = nOf(id)
         yield { n: from, text: messageText(id, rest) }

@@ -1,5 +1,5 @@
 // MessageStore: the messages of entries that are streams. A write is one script, like every write; but messages come so often that
-// their announcements are gathered: see lua/include/announcements.lua.
+// their announcements are batched: see lua/include/announcements.lua.
 import { ApiError } from '../errors.js'
 import { run, type Commands } from '../redis/commands.js'
 import { keysOf, writtenKeys } from './keys.js'
@@ -22,7 +22,7 @@ type Reply = [
   id: string | null, stored: number, dropped: number, evicted: number, evictedBytes: number, due: Due, waitMs: number, ...RulesFields
 ]
 
-/** The messages of one session are announced once in this time. */
+/** The messages of one session are announced at most once in this time. */
 const ANNOUNCE_MS = 100
 const UNKNOWN = 'There is no entry with this requestId: push it before its messages'
 
@@ -34,12 +34,12 @@ export class MessageStore {
   private readonly announcer: MessageAnnouncer
 
   constructor (private readonly redis: Commands, limits: SessionLimits, private readonly events: MessageWriteEvents) {
-    const { maxMessages, maxMessageBytes } = messageLimits(limits)
+    const { maxMessages, maxTotalMessageBytes } = messageLimits(limits)
     const constants = {
       ...writingConstants(limits),
       MAX_ENTRIES: limits.maxEntries,
       MAX_MESSAGES: maxMessages,
-      MAX_MESSAGE_BYTES: maxMessageBytes,
+      MAX_TOTAL_MESSAGE_BYTES: maxTotalMessageBytes,
       ANNOUNCE_MS
     }
     this.scripts = { messages: loadScript('messages', constants), announce: loadScript('announce-messages', constants) }

@@ -30,7 +30,7 @@ interface Batch {
 const script = loadScript('rate')
 
 const MINUTE_MS = 60_000
-// If all replicas get requests at the same moment, each may exceed the limit by at most this fraction of it.
+// If all replicas get requests at the same time, each may exceed the limit by at most this fraction of it.
 const MAX_UNREPORTED = 0.05
 // The oldest addresses are evicted from memory; Redis still has their counts.
 const MAX_ADDRESSES = 100_000
@@ -47,7 +47,7 @@ export class RateLimits {
   /** Rejects with `unavailable` if the exact count is needed and Redis is unreachable. */
   async count (address: string, limit: number): Promise<Count> {
     const window = this.windowOf(address)
-    const batch = window.batch ??= this.gather(address, window)
+    const batch = window.batch ??= this.openBatch(address, window)
     const place = ++batch.requests
     const atLeast = window.total + ++window.unreported
     if (atLeast <= limit / 2 && window.unreported <= limit * MAX_UNREPORTED) {
@@ -69,7 +69,7 @@ export class RateLimits {
     return window
   }
 
-  private gather (address: string, window: Window): Batch {
+  private openBatch (address: string, window: Window): Batch {
     const reply = setImmediate().then(() => {
       window.batch = undefined
       return this.report(address, window, batch.requests)

@@ -1,6 +1,6 @@
 // RuleStore: the rules of every session. The list is written as a whole, and only if it is based on the current version.
 import { ApiError } from '../errors.js'
-import { answered, run, type Argument, type Commands } from '../redis/commands.js'
+import { replyOf, run, type Argument, type Commands } from '../redis/commands.js'
 import type { Rule, RulesReply } from '../schema/rule.js'
 import { keysOf, writtenKeys } from './keys.js'
 import { writingConstants, type SessionLimits } from './limits.js'
@@ -35,7 +35,7 @@ export class RuleStore {
     this.scripts = { rules: loadScript('rules', constants), off: loadScript('rules-off', constants) }
   }
 
-  /** Without rules that have ended. A session without rules has the version '0'. */
+  /** Without rules that have ended. The version is '0' only if no rules were ever written: an empty list has a version, too. */
   async read (session: string): Promise<RulesReply> {
     return rulesIn(await this.ask(session, ''))
   }
@@ -55,7 +55,7 @@ export class RuleStore {
   /** The large body with this name; undefined if no rule has it. */
   async body (session: string, name: string): Promise<Buffer | undefined> {
     const { rules } = keysOf(session)
-    return await answered(this.redis, 'hget', this.redis.hgetBuffer(rules, `body:${name}`)) ?? undefined
+    return await replyOf(this.redis, 'hget', this.redis.hgetBuffer(rules, `body:${name}`)) ?? undefined
   }
 
   /**

@@ -1,5 +1,5 @@
 // ScreenshotStore: the newest screenshots of every session.
-import { answered, readHashes, runStaged, type Commands } from '../redis/commands.js'
+import { replyOf, readHashes, runStaged, type Commands } from '../redis/commands.js'
 import { decodeScreenshot, type StoredScreenshot } from './codec.js'
 import { keysOf, writtenKeys } from './keys.js'
 import { writingConstants } from './limits.js'
@@ -47,7 +47,7 @@ export class ScreenshotStore {
   /** Oldest first. */
   async list (session: string): Promise<StoredScreenshot[]> {
     const { shots, shotPrefix } = keysOf(session)
-    const ids = await answered(this.redis, 'zrange', this.redis.zrange(shots, 0, '-1'))
+    const ids = await replyOf(this.redis, 'zrange', this.redis.zrange(shots, 0, '-1'))
     const rows = await readHashes(this.redis, ids.map(id => shotPrefix + id), METADATA_FIELDS)
     return ids.flatMap((id, n) => described(id, rows[n]) ?? [])
   }
@@ -55,13 +55,13 @@ export class ScreenshotStore {
   /** All but the image; undefined if there is no such screenshot. */
   async describe (session: string, id: string): Promise<StoredScreenshot | undefined> {
     const key = keysOf(session).shotPrefix + id
-    return described(id, await answered(this.redis, 'hmget', this.redis.hmget(key, ...METADATA_FIELDS)))
+    return described(id, await replyOf(this.redis, 'hmget', this.redis.hmget(key, ...METADATA_FIELDS)))
   }
 
   /** The image and its media type; undefined if there is no such screenshot. */
   async read (session: string, id: string): Promise<{ type: string, image: Buffer } | undefined> {
     const key = keysOf(session).shotPrefix + id
-    const [type, image] = await answered(this.redis, 'hmget', this.redis.hmgetBuffer(key, 'type', 'data'))
+    const [type, image] = await replyOf(this.redis, 'hmget', this.redis.hmgetBuffer(key, 'type', 'data'))
     return type && image ? { type: type.toString(), image } : undefined
   }
 }

@@ -8,8 +8,8 @@ export interface Snapshot {
   rev: string
   /** Number of entries. */
   count: number
-  /** Whether rules were written. */
-  hasRules: boolean
+  /** Whether rules were ever written; true even if the list is empty now. */
+  hasHadRules: boolean
 }
 
 const scripts = { snapshot: loadScript('snapshot'), online: loadScript('online'), viewers: loadScript('viewers', { VIEWER_DIGITS }) }
@@ -17,11 +17,11 @@ const scripts = { snapshot: loadScript('snapshot'), online: loadScript('online')
 export class SessionStore {
   constructor (private readonly redis: Commands) {}
 
-  /** The rev and the number of entries at the same moment; '0-0' and 0 for a session without changes. */
+  /** The rev and the number of entries, read in one step; '0-0' and 0 for a session without changes. */
   async snapshot (session: string): Promise<Snapshot> {
     const { meta, index } = keysOf(session)
     const [rev, count, noted] = await run(this.redis, scripts.snapshot, [meta, index]) as [string, number, string | null]
-    return { rev, count, hasRules: readNote(noted, 0).version !== '0' }
+    return { rev, count, hasHadRules: readNote(noted, 0).version !== '0' }
   }
 
   /** Whether a viewer is connected to any replica. The viewers of a replica stop counting when it loses its connection to Redis. */

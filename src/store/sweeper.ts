@@ -3,7 +3,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { ApiError } from '../errors.js'
 
-/** The answer of scripts whether work is left for sweep: '1', or null. */
+/** What scripts reply about work that is left for sweep: '1' if there is any, else null. */
 export type Due = string | null
 
 /** Does one slice; resolves with whether there may be more. */

@@ -13,7 +13,7 @@ export class ApiGroup {
   errors = 0
   /** Requests that were repeated within a second. */
   duplicates = 0
-  /** Requests in bursts whose requests differ only in ids. */
+  /** Requests that are N+1: see repeats.ts. */
   nPlusOne = 0
   /** The size of all response bodies. */
   bytes = 0

@@ -1,4 +1,4 @@
-// The numbers by which a request is compared with others, to find duplicates and bursts. Numbers, because a body may be
+// The numbers by which a request is compared with others, to find duplicates and N+1. Numbers, because a body may be
 // megabytes.
 import { addressOf, type Address } from '../exchange/address.js'
 import { fingerprint } from '../exchange/fingerprint.js'
@@ -13,7 +13,7 @@ export interface Repeatable {
   startMs: number
   /** The fingerprint of method, address and body; undefined if the request never counts as a duplicate. */
   request: number | undefined
-  /** The fingerprint of method and address; undefined if the request is never part of a burst. */
+  /** The fingerprint of method and address; undefined if the request never counts as N+1. */
   address: number | undefined
   /** The fingerprint of method and address, with `*` in place of ids; undefined if there is no id. */
   pattern: number | undefined

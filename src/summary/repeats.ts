@@ -5,8 +5,8 @@ import type { Repeatable } from './repeatable.js'
 import { Starts, type ListPosition } from './starts.js'
 
 const DUPLICATE_MS = 1000
-const BURST_MS = 1000
-export const BURST = 5
+const N_PLUS_ONE_MS = 1000
+const MIN_N_PLUS_ONE = 5
 
 /** One request, and whether it is a duplicate or N+1 at the moment. */
 export interface Tracked extends Repeatable {
@@ -31,27 +31,27 @@ export class Repeats<Item extends Repeatable = Repeatable> {
 
   add (item: Item): Item & Tracked {
     const tracked: Item & Tracked = { ...item, serial: this.#serial++, isDuplicate: false, isNPlusOne: false }
-    if (tracked.request !== undefined) this.#judgeNear(this.#requests.add(tracked.request, tracked))
+    if (tracked.request !== undefined) this.#updateDuplicates(this.#requests.add(tracked.request, tracked))
     if (tracked.address === undefined) return tracked
     const { list, at } = this.#addresses.add(tracked.address, tracked)
     const next = list[at + 1]
-    if (next && isNear(tracked, next)) this.#leaveBurst(next)
-    if (isFirst(list, at)) this.#joinBurst(tracked)
+    if (next && isNear(tracked, next)) this.#removeFromPattern(next)
+    if (isFirst(list, at)) this.#addToPattern(tracked)
     return tracked
   }
 
   /** Removes a request that `add` has returned. */
   remove (tracked: Item & Tracked): void {
     const place = tracked.request === undefined ? undefined : this.#requests.remove(tracked.request, tracked)
-    if (place) this.#judgeNear(place)
+    if (place) this.#updateDuplicates(place)
     const before = tracked.address === undefined ? undefined : this.#addresses.remove(tracked.address, tracked)
     if (!before) return
-    this.#leaveBurst(tracked)
+    this.#removeFromPattern(tracked)
     const next = before.list[before.at]
-    if (next && isNear(tracked, next) && isFirst(before.list, before.at)) this.#joinBurst(next)
+    if (next && isNear(tracked, next) && isFirst(before.list, before.at)) this.#addToPattern(next)
   }
 
-  #judgeNear ({ list, at }: ListPosition<Item & Tracked>): void {
+  #updateDuplicates ({ list, at }: ListPosition<Item & Tracked>): void {
     for (let n = at - 1; n <= at + 1; n++) {
       const [before, tracked, next] = [list[n - 1], list[n], list[n + 1]]
       if (tracked) {
@@ -62,22 +62,22 @@ export class Repeats<Item extends Repeatable = Repeatable> {
     }
   }
 
-  #joinBurst (tracked: Item & Tracked): void {
-    if (tracked.pattern !== undefined) this.#judgeBurst(this.#patterns.add(tracked.pattern, tracked))
+  #addToPattern (tracked: Item & Tracked): void {
+    if (tracked.pattern !== undefined) this.#updateNPlusOne(this.#patterns.add(tracked.pattern, tracked))
   }
 
   // It may not be in the list: only the first request of an address within a second is.
-  #leaveBurst (tracked: Item & Tracked): void {
+  #removeFromPattern (tracked: Item & Tracked): void {
     const place = tracked.pattern === undefined ? undefined : this.#patterns.remove(tracked.pattern, tracked)
-    if (place) this.#judgeBurst(place)
+    if (place) this.#updateNPlusOne(place)
     this.#set(tracked, 'isNPlusOne', false)
   }
 
-  // Requests that are more places away than the length of a burst do not depend on this place.
-  #judgeBurst ({ list, at }: ListPosition<Item & Tracked>): void {
-    for (let n = Math.max(0, at - BURST + 1); n < Math.min(list.length, at + BURST); n++) {
+  // Requests that are MIN_N_PLUS_ONE or more places away do not depend on this place.
+  #updateNPlusOne ({ list, at }: ListPosition<Item & Tracked>): void {
+    for (let n = Math.max(0, at - MIN_N_PLUS_ONE + 1); n < Math.min(list.length, at + MIN_N_PLUS_ONE); n++) {
       const tracked = list[n]
-      if (tracked) this.#set(tracked, 'isNPlusOne', isInBurst(list, n))
+      if (tracked) this.#set(tracked, 'isNPlusOne', isNPlusOneAt(list, n))
     }
   }
 
@@ -97,11 +97,11 @@ function isFirst (list: readonly Tracked[], at: number): boolean {
   return !before || !tracked || !isNear(before, tracked)
 }
 
-/** Whether BURST requests in a row, this one among them, started within BURST_MS. */
-function isInBurst (list: readonly Tracked[], at: number): boolean {
-  for (let from = Math.max(0, at - BURST + 1); from <= at; from++) {
-    const [first, last] = [list[from], list[from + BURST - 1]]
-    if (first && last && last.startMs - first.startMs <= BURST_MS) return true
+/** Whether MIN_N_PLUS_ONE requests in a row, this one among them, started within N_PLUS_ONE_MS. */
+function isNPlusOneAt (list: readonly Tracked[], at: number): boolean {
+  for (let from = Math.max(0, at - MIN_N_PLUS_ONE + 1); from <= at; from++) {
+    const [first, last] = [list[from], list[from + MIN_N_PLUS_ONE - 1]]
+    if (first && last && last.startMs - first.startMs <= N_PLUS_ONE_MS) return true
   }
   return false
 }

@@ -29,7 +29,7 @@ export interface AppFigures {
 export interface Work { replicas: { url: string }[], session: string, everyMs: number }
 
 const PAUSE_MS = 25
-const PATIENCE_MS = 10_000
+const TIMEOUT_MS = 10_000
 
 export function noFigures (): AppFigures {
   return { pushes: 0, retries: 0, stubborn: 0, faults: 0, unanswered: 0 }
@@ -104,5 +104,5 @@ function mark (url: string, session: string, id: string, body: object): Promise<
 
 function send (method: string, url: string, body: object): Promise<Response> {
   return fetch(url,
-    { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body), signal: AbortSignal.timeout(PATIENCE_MS) })
+    { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body), signal: AbortSignal.timeout(TIMEOUT_MS) })
 }

@@ -6,10 +6,10 @@ import { Feed } from '../../src/live/feed.js'
 import { Hub } from '../../src/live/hub.js'
 import { ChangeReader } from '../../src/live/change-reader.js'
 import { changeEncoder } from '../../src/live/message.js'
-import { Outlet } from '../../src/live/outlet.js'
+import { WriteBatcher } from '../../src/live/write-batcher.js'
 import { MissedChanges } from '../../src/live/missed-changes.js'
 import { ViewerTally } from '../../src/live/viewer-tally.js'
-import type { Socket } from '../../src/live/wire.js'
+import type { Socket } from '../../src/live/transport.js'
 import { ChangeLog } from '../../src/store/changes.js'
 import { EntryStore } from '../../src/store/entries.js'
 import { openRedis } from '../../src/redis/connections.js'
@@ -29,10 +29,10 @@ const tally = new ViewerTally()
 const sources = {
   rulesAreOn: true,
   feed,
-  missedChanges: new MissedChanges(changes, new PageBudget({ smallBytes: 1e6, shareBytes: 1e7, patienceMs: 50, greedyPatienceMs: 50 }), 4),
+  missedChanges: new MissedChanges(changes, new PageBudget({ smallBytes: 1e6, shareBytes: 1e7, graceMs: 50, greedyGraceMs: 50 }), 4),
   sessions,
   encode: changeEncoder(() => ''),
-  outlet: new Outlet(),
+  writes: new WriteBatcher(),
   tally
 }
 t.teardown(() => feed.close())
@@ -168,7 +168,7 @@ t.test('answers a ping, and ignores all other messages', async t => {
   for (const text of [
     '', '{', 'ping', '[]', 'null', '{"type":"pong"}', '{"type":["ping"]}', '{"type":"ping"}', '{"type":"ping","more":1}'
   ]) {
-    connection.answer(text)
+    connection.onText(text)
   }
   t.same(socket.messages, [{ type: 'pong' }, { type: 'pong' }])
 })
@@ -179,7 +179,7 @@ t.test('ends a viewer that has missed two pings, but not one that answers or sen
   for (let n = 0; n < 3; n++) {
     for (const viewer of viewers) viewer.beat()
     viewers[1]!.notePong()
-    viewers[2]!.answer('{"type":"ping"}')
+    viewers[2]!.onText('{"type":"ping"}')
   }
   t.same([silent, answering, talking].map(socket => socket.pings), [2, 3, 3])
   t.same([silent, answering, talking].map(socket => socket.terminated), [true, false, false])

@@ -33,8 +33,8 @@ class Holder implements PageHolder {
   }
 }
 
-const budget = (shareBytes: number, patienceMs: number) =>
-  new PageBudget({ smallBytes: 2 * PAGE_BYTES, shareBytes, patienceMs, greedyPatienceMs: patienceMs })
+const budget = (shareBytes: number, graceMs: number) =>
+  new PageBudget({ smallBytes: 2 * PAGE_BYTES, shareBytes, graceMs, greedyGraceMs: graceMs })
 
 const session = newSession()
 await entries.push(session, { api: '/a', method: 'GET', timeConsuming: 1, response: 'x'.repeat(1000) })

@@ -9,7 +9,7 @@ import { readFormPush, readJsonPush } from '../../src/pushes/push-body.js'
 import { PushParser } from '../../src/pushes/push-parser.js'
 import { runs } from '../support/runs.js'
 
-const settings = { redact: ['default'], maxMessages: 1000, maxMessageBytes: 1024 ** 2 }
+const settings = { redact: ['default'], maxMessages: 1000, maxTotalMessageBytes: 1024 ** 2 }
 
 function bytesOf (text: string): GrowingBytes {
   const body = Buffer.from(text)

@@ -4,7 +4,7 @@ import { setImmediate as round } from 'node:timers/promises'
 import t from 'tap'
 import { PageBudget, type PageHolder } from '../../src/reading/page-budget.js'
 
-const LIMITS = { smallBytes: 10, shareBytes: 100, patienceMs: 400, greedyPatienceMs: 50 }
+const LIMITS = { smallBytes: 10, shareBytes: 100, graceMs: 400, greedyGraceMs: 50 }
 
 class Holder implements PageHolder {
   hasLeft = false
@@ -85,7 +85,7 @@ t.test('a page that is smaller than reserved frees the rest, and release() frees
 })
 
 t.test('a reader that takes nothing is ended only if others wait for room', async t => {
-  const budget = new PageBudget({ ...LIMITS, patienceMs: 50 })
+  const budget = new PageBudget({ ...LIMITS, graceMs: 50 })
   const slow = new Holder()
   await hasPage(budget, slow, 100)
   await pass(80)
@@ -94,21 +94,21 @@ t.test('a reader that takes nothing is ended only if others wait for room', asyn
   t.equal(slow.isSlow, true)
 })
 
-t.test('a reader that takes a little now and then gets ten times the patience, but not forever', async t => {
-  const budget = new PageBudget({ ...LIMITS, patienceMs: 40 })
+t.test('a reader that takes a little now and then gets ten times the grace time, but not forever', async t => {
+  const budget = new PageBudget({ ...LIMITS, graceMs: 40 })
   const slow = new Holder()
   await hasPage(budget, slow, 100)
   const touch = () => { budget.touch(slow) }
   const waiting = budget.room(new Holder(), 50)
   await pass(395, touch)
-  t.equal(slow.isSlow, false, 'still running after almost ten times the patience')
+  t.equal(slow.isSlow, false, 'still running after almost ten times the grace time')
   await pass(5, touch)
   t.equal(slow.isSlow, true)
   t.equal(await waiting, true)
 })
 
-t.test('a reader that has taken its whole page gets twice the patience; one whose page is being made is not slow', async t => {
-  const budget = new PageBudget({ ...LIMITS, patienceMs: 100 })
+t.test('a reader that has taken its whole page gets more time; one whose page is being made is not slow', async t => {
+  const budget = new PageBudget({ ...LIMITS, graceMs: 100 })
   const [waiting, made, slow] = [new Holder(), new Holder(), new Holder()]
   await hasPage(budget, waiting, 40)
   budget.taken(waiting)
@@ -157,8 +157,8 @@ t.test('a reader that waits for its turn without a page is never ended', async t
   t.same([waiting, slow].map(({ isSlow }) => isSlow), [false, true])
 })
 
-t.test('when another client waits, a client that holds over a quarter is ended after a shorter patience', async t => {
-  const budget = new PageBudget({ ...LIMITS, patienceMs: 2000 })
+t.test('when another client waits, a client that holds over a quarter is ended after a shorter time', async t => {
+  const budget = new PageBudget({ ...LIMITS, graceMs: 2000 })
   const greedy = [new Holder('greedy'), new Holder('greedy'), new Holder('greedy')]
   const modest = new Holder('modest')
   for (const holder of greedy) await hasPage(budget, holder, 26)

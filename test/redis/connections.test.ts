@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { openRedis } from '../../src/redis/connections.js'
-import { checkServer } from '../../src/redis/first-answer.js'
+import { checkServer } from '../../src/redis/first-reply.js'
 import { startCluster } from '../support/cluster.js'
 import { startRelay } from '../support/relay.js'
 import { startRedis, temporaryFolder } from '../support/redis.js'
@@ -25,8 +25,8 @@ t.test('refuses a Redis older than 7.0', async t => {
   t.throws(() => checkServer('# Server'), { message: /unknown version/ })
 })
 
-t.test('rejects with the reason if Redis cannot be reached within the patience', async t => {
-  await t.rejects(openRedis({ kind: 'single', url: 'redis://127.0.0.1:1' }, nothing, { patienceMs: 300 }),
+t.test('rejects with the reason if Redis cannot be reached in time', async t => {
+  await t.rejects(openRedis({ kind: 'single', url: 'redis://127.0.0.1:1' }, nothing, { timeoutMs: 300 }),
     { message: /^Redis cannot be reached: connect ECONNREFUSED/ })
 })
 
@@ -36,7 +36,7 @@ t.test('also rejects if a server accepts connections but never answers', async t
   t.teardown(() => { mute.close(); for (const socket of sockets) socket.destroy() })
   await new Promise(resolve => mute.once('listening', resolve))
   const { port } = mute.address() as { port: number }
-  await t.rejects(openRedis({ kind: 'single', url: `redis://127.0.0.1:${port}` }, nothing, { patienceMs: 300 }),
+  await t.rejects(openRedis({ kind: 'single', url: `redis://127.0.0.1:${port}` }, nothing, { timeoutMs: 300 }),
     { message: 'Redis cannot be reached: no answer' })
 })
 
@@ -68,18 +68,18 @@ t.test('reports a silent Redis once, without its password, and uses it as soon a
 t.test('reports a wrong password without repeating it', async t => {
   const redis = await startRedis(t, ['--requirepass', 'secret-one'])
   const address = { kind: 'single', url: `${redis.url}?password=secret-two` } as const
-  const error = await openRedis(address, nothing, { patienceMs: 500 }).catch((error: Error) => error)
+  const error = await openRedis(address, nothing, { timeoutMs: 500 }).catch((error: Error) => error)
   t.match(error, { message: /WRONGPASS/ })
   t.notMatch((error as Error).message, /secret/)
 })
 
 t.test('rejects with the reason if a Cluster or Sentinels cannot be reached', async t => {
-  await t.rejects(openRedis({ kind: 'cluster', nodes: ['127.0.0.1:1', '127.0.0.1:2'] }, nothing, { patienceMs: 500 }),
+  await t.rejects(openRedis({ kind: 'cluster', nodes: ['127.0.0.1:1', '127.0.0.1:2'] }, nothing, { timeoutMs: 500 }),
     { message: 'Redis cannot be reached: connect ECONNREFUSED 127.0.0.1:1' })
-  await t.rejects(openRedis({ kind: 'sentinel', sentinels: ['127.0.0.1:1'], name: 'mymaster' }, nothing, { patienceMs: 500 }),
+  await t.rejects(openRedis({ kind: 'sentinel', sentinels: ['127.0.0.1:1'], name: 'mymaster' }, nothing, { timeoutMs: 500 }),
     { message: 'Redis cannot be reached: connect ECONNREFUSED 127.0.0.1:1' })
   const { port } = await startServerHere(t)
-  await t.rejects(openRedis({ kind: 'cluster', nodes: [`127.0.0.1:${port}`] }, nothing, { patienceMs: 500 }),
+  await t.rejects(openRedis({ kind: 'cluster', nodes: [`127.0.0.1:${port}`] }, nothing, { timeoutMs: 500 }),
     { message: 'Redis cannot be reached: ERR This instance has cluster support disabled' })
 })
 

@@ -146,12 +146,12 @@ t.test('without setpriv and flock, as on macOS and Alpine', async t => {
 t.test('without redis-server, one line says how to install it on this system', async t => {
   await onlyWith(t, ['cat'])
   await t.rejects(startEmbeddedRedis(await temporaryFolder(t)),
-    { message: /^redis-server is not installed\. .*; or set REDIS_URL .*; or let docker compose start both$/ })
-  t.equal(howToInstall(['linuxmint', 'ubuntu']), 'Type: sudo apt-get install redis-server')
-  t.equal(howToInstall(['pop', 'ubuntu', 'debian']), 'Type: sudo apt-get install redis-server')
-  t.equal(howToInstall(['alpine']), 'Type: apk add redis')
-  t.equal(howToInstall(['darwin']), 'Type: brew install redis')
-  t.equal(howToInstall(['opensuse-leap', 'suse']), 'Type: sudo zypper install redis')
+    { message: /^redis-server is not installed\. .*, or set REDIS_URL .*, or let docker compose start both$/ })
+  t.equal(howToInstall(['linuxmint', 'ubuntu']), 'Run `sudo apt-get install redis-server`')
+  t.equal(howToInstall(['pop', 'ubuntu', 'debian']), 'Run `sudo apt-get install redis-server`')
+  t.equal(howToInstall(['alpine']), 'Run `apk add redis`')
+  t.equal(howToInstall(['darwin']), 'Run `brew install redis`')
+  t.equal(howToInstall(['opensuse-leap', 'suse']), 'Run `sudo zypper install redis`')
   t.equal(howToInstall(['win32']), 'It does not run on Windows: use WSL')
   t.equal(howToInstall(['plan9']), 'Install version 7.0 or later')
 })

@@ -2,7 +2,7 @@
 import t from 'tap'
 import { ChangeLog } from '../../src/store/changes.js'
 import { EntryStore } from '../../src/store/entries.js'
-import { answered } from '../../src/redis/commands.js'
+import { replyOf } from '../../src/redis/commands.js'
 import { openRedis } from '../../src/redis/connections.js'
 import { ScreenshotStore } from '../../src/store/screenshots.js'
 import { SessionStore } from '../../src/store/sessions.js'
@@ -35,7 +35,7 @@ t.test('a full Redis rejects pushes and uploads completely; reads, deletes and c
   await t.rejects(screenshots.add(session, 'image/png', Buffer.alloc(100)), { code: 'storage_full' })
   t.same(await contents(server.client, '*'), before, 'nothing is partly written')
 
-  t.same(await sessions.snapshot(session), { rev: await log.head(session), count: 2, hasRules: false })
+  t.same(await sessions.snapshot(session), { rev: await log.head(session), count: 2, hasHadRules: false })
   t.equal(await sessions.online(session), false)
   t.equal((await allEntries(entries, session)).length, 2)
   t.equal(await entries.remove(session, first), true)
@@ -96,8 +96,8 @@ t.test('errors of a Cluster or Sentinels during a failover give unavailable, too
     'ERR Script attempted to access a non local key in a cluster node script: f00'
   ]
   for (const message of words) {
-    await t.rejects(answered(redis.commands, 'get', Promise.reject(new Error(message))), { code: 'unavailable' }, message)
+    await t.rejects(replyOf(redis.commands, 'get', Promise.reject(new Error(message))), { code: 'unavailable' }, message)
   }
-  await t.rejects(answered(redis.commands, 'get', Promise.reject(new Error("CROSSSLOT Keys in request don't hash to the same slot"))),
+  await t.rejects(replyOf(redis.commands, 'get', Promise.reject(new Error("CROSSSLOT Keys in request don't hash to the same slot"))),
     { message: /^CROSSSLOT/ })
 })

@@ -95,7 +95,7 @@ t.test('errors of the whole request are reported in the envelope, and nothing is
   const cases: [number, string, string | RegExp, unknown, string?, string?][] = [
     [413, 'too_large', 'A batch has at most 500 pushes; split this one', many(501)],
     [413, 'too_large', 'A batch has at most 500 pushes; split this one', many(501).map(one => JSON.stringify(one)).join('\n'), NDJSON],
-    [413, 'too_large', 'The body is too large', many(2, { response: 'x'.repeat(60_000) })],
+    [413, 'too_large', 'The body is larger than the limit of 100 KiB (BODY_LIMIT)', many(2, { response: 'x'.repeat(60_000) })],
     [400, 'bad_request', 'The body is not valid JSON', `[${JSON.stringify(fields('r'))},`],
     [400, 'bad_request', 'The body must be a JSON array of pushes', fields('r')],
     [400, 'bad_request', 'The body is empty', ''],

@@ -150,7 +150,7 @@ t.test('rejects a body that is not a HAR, or exceeds the limits, as a whole', as
     t.match(await importHar(replica, session, body, type), { status, body: { code, message, data: '' } }, body.slice(0, 40))
   }
   t.match(await importHar(small, session, harOf({ comment: 'x'.repeat(200_000) })),
-    { status: 413, body: { code: 'too_large', message: 'The body is too large', data: '' } })
+    { status: 413, body: { code: 'too_large', message: 'The body is larger than the limit of 100 KiB (BODY_LIMIT)', data: '' } })
   t.match(await call(replica, `/capture/har?sessionId=${session}`, { method: 'POST' }),
     { status: 400, body: { message: 'The body is empty' } })
   t.same(await list(replica, session), [])

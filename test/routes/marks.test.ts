@@ -145,8 +145,10 @@ t.test('rejects invalid marks without any change', async t => {
   t.match(await call(here, path(session, id), { method: 'PUT', headers: { 'content-type': 'application/json' }, body: '{"color":' }),
     { status: 400 })
   t.match(await call(here, path(session, id), { method: 'PUT' }), { status: 400 })
-  t.match(await put(session, id, {}, { 'content-type': 'image/png' }), { status: 415 })
-  t.match(await put(session, id, { note: 'n', more: 'm'.repeat(20_000) }), { status: 413 })
+  t.match(await put(session, id, {}, { 'content-type': 'image/png' }),
+    { status: 415, body: { error: 'This content type is not supported: send application/json' } })
+  t.match(await put(session, id, { note: 'n', more: 'm'.repeat(20_000) }),
+    { status: 413, body: { error: 'The body is larger than the limit of 16 KiB' } })
   t.match(await put(session, id, { note: '\0'.repeat(1000) }), { status: 200 }, 'the longest note, with every character escaped in JSON')
   t.same(await markIn(session), [{ note: '\0'.repeat(1000) }])
   t.match(await call(here, '/capture/entries/1-a/mark', { method: 'PUT', headers: { 'content-type': 'application/json' }, body: '{}' }),

@@ -116,10 +116,17 @@ t.test('rejects invalid pushes with a sentence, and stores and announces nothing
     const reply = await push(replica, session, body, contentType)
     t.match(reply, { status: 400, body: { code: 'bad_request', message, data: '' } }, `${message}: ${JSON.stringify(body).slice(0, 60)}`)
   }
-  t.match(await push(replica, session, '<a/>', 'application/xml'), { status: 415, body: { code: 'unsupported_media_type', data: '' } })
+  t.match(await push(replica, session, '<a/>', 'application/xml'), {
+    status: 415,
+    body: {
+      code: 'unsupported_media_type',
+      message: 'This content type is not supported: send application/json, application/x-www-form-urlencoded or text/plain',
+      data: ''
+    }
+  })
   t.match(await call(replica, `/capture/raw-data?sessionId=${session}`, { method: 'POST' }), { status: 400, body: { code: 'bad_request' } })
   t.match(await push(replica, session, { ...good, response: 'x'.repeat(100 * 1024) }),
-    { status: 413, body: { code: 'too_large', message: 'The body is too large', data: '' } })
+    { status: 413, body: { code: 'too_large', message: 'The body is larger than the limit of 100 KiB (BODY_LIMIT)', data: '' } })
   t.match(await push(replica, session, 'api=/a&method=GET&response=' + 'x'.repeat(100 * 1024), FORM),
     { status: 413, body: { code: 'too_large' } })
 

@@ -78,6 +78,14 @@ t.test('with If-Match, a write that is based on an older version is refused with
   t.match(await putRules(here, newSession(), { rules: [] }, { 'if-match': '"0"' }), { status: 200 }, 'rules that were never written have the version 0')
 })
 
+t.test('with If-Match, a weak tag matches no version: the reply says so', async t => {
+  const session = newSession()
+  const { version } = await written(t, here, session, [FAILS])
+  const refused = await putRules(here, session, { rules: [SLOW] }, { 'if-match': `W/"${version}"` })
+  t.match(refused, { status: 409, body: { error: /weak ETag/, version } })
+  t.match(await rulesOf(there, session), { version }, 'nothing was written')
+})
+
 t.test('writers at the same time, without If-Match: each write is a version of its own, and none is mixed', async t => {
   const session = newSession()
   const replies = await Promise.all(Array.from({ length: 8 }, (_, n) =>

@@ -45,7 +45,8 @@ t.test('stores, announces, lists and serves a screenshot with its detected type'
     const { body } = await call(replica, `/capture/screenshots?sessionId=${session}`)
     t.same((body as unknown[]).at(-1), (announced as { data: unknown }).data)
   }
-  t.match(await call(replica, `/capture/screenshots/none?sessionId=${session}`), { status: 404, body: { error: 'Not found' } })
+  t.match(await call(replica, `/capture/screenshots/none?sessionId=${session}`),
+    { status: 404, body: { error: 'There is no such screenshot in this session' } })
   t.match(await call(replica, `/capture/screenshots/1-a?sessionId=${newSession()}`), { status: 404 })
 })
 
@@ -86,6 +87,7 @@ t.test('rejects anything that is not a screenshot, and stores and announces noth
   const viewer = await watch(t, replica, session)
   await viewer.next()
   const before = await keyNames(redis.client, '*')
+  const tooLarge = /^The screenshot is larger than the limit of 100 KiB \(UPLOAD_LIMIT\)$/
   const cases: [Reply, number, RegExp][] = [
     [await upload(session, [['screenshot', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'image/png']]), 415,
       /JPEG, PNG, WebP or GIF/],
@@ -95,10 +97,10 @@ t.test('rejects anything that is not a screenshot, and stores and announces noth
     [await upload(session, [['screenshot', 'a text field']]), 400, /one file part named "screenshot"/],
     [await upload(session, []), 400, /./],
     [await upload(session, [['screenshot', PNG], ['screenshot', PNG]]), 400, /one file part only/],
-    [await upload(session, [['screenshot', Buffer.concat([PNG, Buffer.alloc(101 * 1024)])]]), 413, /too large/],
-    [await upload(session, [['screenshot', Buffer.concat([PNG, Buffer.alloc(5 * 1024 * 1024)])]]), 413, /too large/],
+    [await upload(session, [['screenshot', Buffer.concat([PNG, Buffer.alloc(101 * 1024)])]]), 413, tooLarge],
+    [await upload(session, [['screenshot', Buffer.concat([PNG, Buffer.alloc(5 * 1024 * 1024)])]]), 413, tooLarge],
     [await raw(session, 'application/json', '{}'), 415, /./],
-    [await raw(session, 'text/plain', 'hello'), 415, /./],
+    [await raw(session, 'text/plain', 'hello'), 415, /: send multipart\/form-data$/],
     [await raw(session, 'multipart/form-data', 'no boundary'), 400, /./],
     [await raw(session, 'multipart/form-data; boundary=x',
       '--x\r\nContent-Disposition: form-data; name="screenshot"; filename="a"\r\n\r\nends too early'), 400, /./],

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { filter } from '../../src/filter/entry-filter.js'
 import { StartingEntry, MAX_BODY, type StartingRequest } from '../../src/rules/starting-request.js'
 import { compileMatch, MAX_VALUES } from '../../src/rules/match.js'
-import { matchFault } from '../../src/rules/match-fault.js'
+import { matchFault, matchRefusal } from '../../src/rules/match-fault.js'
 import { anyText } from '../filter/arbitraries.js'
 
 const PAY: StartingRequest = {
@@ -78,6 +78,11 @@ t.test('a filter that cannot be known, or has a mistake, is refused with a sente
   t.match(matchFault('/a+/'), /no regular expression/)
   t.equal(matches('path:/./'), undefined, 'an expression never applies')
   t.match(matchFault(Array(MAX_VALUES + 1).fill('ab').join(' ')), 'this one has 101')
+  // The same as a whole sentence: such a filter may be clear, and still be none for a rule.
+  t.equal(matchRefusal('metod:GET'), 'The filter is not clear: there is no key "metod". Did you mean method:?')
+  t.match(matchRefusal('status:500'), /^A rule cannot have this filter: status: is not known when a request starts; /)
+  t.match(matchRefusal('/a+/'), /^A rule cannot have this filter: a rule takes no regular expression/)
+  t.equal(matchRefusal('method:GET'), undefined)
   t.equal(matches(Array(MAX_VALUES + 1).fill('pay').join(' ')), undefined)
 })
 

@@ -28,7 +28,7 @@ const KIB = 1024
 /** The default of BODY_LIMIT. */
 export const LARGEST = 8 * KIB * KIB
 /** Longer than a replica may take to end. */
-const PATIENCE_MS = 45_000
+const TIMEOUT_MS = 45_000
 
 /** `largeBytes` is the size of the largest bodies. */
 export function attacksOn (session: string, dice: Dice, largeBytes: number): Attack[] {
@@ -56,8 +56,8 @@ export function attacksOn (session: string, dice: Dice, largeBytes: number): Att
 }
 
 async function send (bytes: Buffer, { url, signal }: Target, manner: Omit<Manner, 'signal'> = {}): Promise<string> {
-  const patience = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)])
-  const heard = await say(Number(new URL(url).port), bytes, { ...manner, signal: patience })
+  const timeout = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)])
+  const heard = await say(Number(new URL(url).port), bytes, { ...manner, signal: timeout })
   try {
     return outcomeOf(heard)
   } catch (error) {
@@ -67,7 +67,7 @@ async function send (bytes: Buffer, { url, signal }: Target, manner: Omit<Manner
 
 async function post ({ type, text }: { type: string, text: string }, { url, session, signal }: Target): Promise<string> {
   const reply = await fetch(`${url}/capture/raw-data?sessionId=${session}`, {
-    method: 'POST', headers: { 'content-type': type }, body: text, signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)])
+    method: 'POST', headers: { 'content-type': type }, body: text, signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)])
   }).catch((error: Error & { cause?: { code?: string } }) => error)
   if (reply instanceof Error) {
     return /Abort|Timeout/.test(reply.name) ? 'held' : reply.cause?.code === 'ECONNREFUSED' ? 'unreachable' : 'cut off'

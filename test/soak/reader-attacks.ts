@@ -3,7 +3,7 @@ import type { Dice } from '../chaos/dice.js'
 import { say } from '../fuzz/wire.js'
 import type { Attack, Target } from './attacks.js'
 
-const PATIENCE_MS = 45_000
+const TIMEOUT_MS = 45_000
 
 const costly = (value: string) => `&filter=${encodeURIComponent(Array.from({ length: 20 }, (_, n) => `-${value}${n}`).join(' '))}`
 const QUERIES = [
@@ -52,7 +52,7 @@ async function within (ended: AbortSignal, work: (signal: AbortSignal) => Promis
   const over = new AbortController()
   const held = new Promise<string>(resolve => { over.signal.addEventListener('abort', () => { resolve('held') }) })
   const abort = () => { over.abort() }
-  const timer = setTimeout(abort, PATIENCE_MS)
+  const timer = setTimeout(abort, TIMEOUT_MS)
   ended.addEventListener('abort', abort)
   try {
     return await Promise.race([work(over.signal), held])

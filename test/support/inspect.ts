@@ -15,9 +15,9 @@ export async function allPages (
   const pages: Entry[][] = []
   let start: Start | undefined = FIRST
   while (start) {
-    const { names, hasMore } = await store.pages.page(session, start, limits)
-    pages.push((await store.pages.read(session, names)).filter(entry => entry !== undefined))
-    start = hasMore ? { after: names.at(-1)!.seq } : undefined
+    const { refs, hasMore } = await store.pages.page(session, start, limits)
+    pages.push((await store.pages.read(session, refs)).filter(entry => entry !== undefined))
+    start = hasMore ? { after: refs.at(-1)!.seq } : undefined
   }
   return pages
 }

@@ -13,7 +13,7 @@ const DESCRIPTION = 'Records the HTTP requests of apps, session by session, and 
 const TAGS = [
   { name: 'Entries', description: 'Recorded requests and their responses' },
   { name: 'Screenshots', description: 'Screenshots of the app, as part of a session' },
-  { name: 'Rules', description: 'How viewers change the requests of apps that opt in: other answers, delays, failures' },
+  { name: 'Rules', description: 'How viewers change the requests of apps that opt in: other responses, delays, failures' },
   { name: 'Live channel', description: 'Changes as they happen' },
   { name: 'For operators', description: 'Endpoints for load balancers, orchestrators and monitoring, and the API documents' }
 ]

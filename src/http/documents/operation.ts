@@ -16,13 +16,13 @@ export interface DocumentedOperation {
   headers?: TSchema
   /** By content type, if the bodies that may be sent differ from the schema that validates them. */
   bodies?: Record<string, TSchema>
-  answers: Record<number, DocumentedAnswer>
+  responses: Record<number, DocumentedResponse>
   errors: readonly ApiErrorCode[]
   /** Whether errors use the envelope of a push. */
   envelope?: boolean
 }
 
-export interface DocumentedAnswer {
+export interface DocumentedResponse {
   description: string
   headers?: Record<string, TSchema>
   /** By content type. Without it: JSON, by the schema with which the route serializes. */
@@ -93,13 +93,13 @@ export function documented (
     ...(needsToken && { security: access.flatMap(kind => SECURITY_SCHEMES[kind].map(name => ({ [name]: [] }))) }),
     ...(headers && { headers }),
     ...(bodies && { body: { content: contentOf(bodies) } }),
-    response: { ...answersOf(operation, schema), ...errorsOf(operation, possible) }
+    response: { ...responsesOf(operation, schema), ...errorsOf(operation, possible) }
   }
 }
 
-function answersOf ({ answers }: DocumentedOperation, { response }: FastifySchema): Record<string, unknown> {
+function responsesOf ({ responses }: DocumentedOperation, { response }: FastifySchema): Record<string, unknown> {
   const serialized = response as Record<string, TSchema> | undefined
-  return Object.fromEntries(Object.entries(answers).map(([status, { description, headers, content }]) => {
+  return Object.fromEntries(Object.entries(responses).map(([status, { description, headers, content }]) => {
     const json = serialized?.[status]
     const bodies = content ?? (json && { 'application/json': json })
     return [status, { description, ...(headers && { headers }), ...(bodies ? { content: contentOf(bodies) } : NO_CONTENT) }]
@@ -117,7 +117,7 @@ function errorsOf ({ errors, envelope }: DocumentedOperation, possible: Partial<
   }))
 }
 
-// An answer without a body, in the form that @fastify/swagger expects.
+// A response without a body, in the form that @fastify/swagger expects.
 const NO_CONTENT = { type: 'null' }
 
 const RETRYABLE_ERRORS: ApiErrorCode[] = ['rate_limited', 'unavailable']

@@ -1,4 +1,4 @@
-// Describes each route of sessions for the API documents: its purpose, and the inputs and answers that its own schemas do not cover.
+// Describes each route of sessions for the API documents: its purpose, and the inputs and responses that its own schemas do not cover.
 import { Type } from '../../schema/typebox.js'
 import { BatchLinesSchema, BatchReplySchema, BatchSchema, BatchTextSchema, MAX_PUSHES } from '../../schema/batch.js'
 import { EntrySchema } from '../../schema/entry.js'
@@ -29,19 +29,19 @@ export const OPERATIONS = {
     bodies: {
       'application/json': AnyPushSchema, 'application/x-www-form-urlencoded': FormPushSchema, 'text/plain': AnyPushSchema
     },
-    answers: { 200: { description: 'The entry is stored, and announced to viewers' } },
+    responses: { 200: { description: 'The entry is stored, and announced to viewers' } },
     errors: [...SESSION_ERRORS, ...BODY_ERRORS, 'not_found'],
     envelope: true
   },
   pushBatch: {
     id: 'pushBatch',
     summary: 'Push several entries at once',
-    description: `Up to ${MAX_PUSHES} pushes, validated one by one and stored in order. The answer has the result of each, in ` +
+    description: `Up to ${MAX_PUSHES} pushes, validated one by one and stored in order. The response has the result of each, in ` +
       'the same order. An error applies to the whole request: nothing was stored or, after a 503, some pushes may have been stored. ' +
       'Repeating it with the same `requestId`s is safe. If Redis is full for only some pushes, their results say so.',
     tag: 'Entries',
     bodies: { 'application/json': BatchSchema, 'application/x-ndjson': BatchLinesSchema, 'text/plain': BatchTextSchema },
-    answers: { 200: { description: 'The result of each push', content: { 'application/json': BatchReplySchema } } },
+    responses: { 200: { description: 'The result of each push', content: { 'application/json': BatchReplySchema } } },
     errors: [...SESSION_ERRORS, ...BODY_ERRORS],
     envelope: true
   },
@@ -49,24 +49,24 @@ export const OPERATIONS = {
     id: 'importHar',
     summary: 'Import a recording',
     description: 'A HAR file of any recorder. Its entries are stored as complete requests, in order, with their recorded start times; ' +
-      'the answer has the result of each entry, in the same order. Entries without the URL of a request are refused. Entries that ' +
+      'the response has the result of each entry, in the same order. Entries without the URL of a request are refused. Entries that ' +
       'Earshot exported are restored unchanged. Others get request ids derived from the bytes of the file: importing it again, even ' +
       'after a 503, adds no duplicates. No two files share ids.',
     tag: 'Entries',
     bodies: { 'application/json': HarSchema, 'text/plain': HarSchema },
-    answers: { 200: { description: 'The result of each entry', content: { 'application/json': BatchReplySchema } } },
+    responses: { 200: { description: 'The result of each entry', content: { 'application/json': BatchReplySchema } } },
     errors: [...SESSION_ERRORS, ...BODY_ERRORS],
     envelope: true
   },
   listEntries: {
     id: 'listEntries',
     summary: 'List all entries, or a selection',
-    description: 'In order of first arrival; without further parameters, all entries. With `Accept: application/x-ndjson`, the answer ' +
+    description: 'In order of first arrival; without further parameters, all entries. With `Accept: application/x-ndjson`, the response ' +
       'has one entry per line. Send the `ETag` of an earlier list as `If-None-Match`: if nothing has changed since, the ' +
-      'answer is 304, without a list.',
+      'response is 304, without a list.',
     tag: 'Entries',
     headers: Type.Object({ 'If-None-Match': Type.Optional(Type.String({ description: 'The ETag of an earlier list' })) }),
-    answers: {
+    responses: {
       200: {
         description: 'The entries',
         headers: { ETag: ETagSchema, 'Earshot-Evicted': EvictedSchema },
@@ -81,16 +81,16 @@ export const OPERATIONS = {
     summary: 'Read one entry',
     description: 'In the same form as in the list.',
     tag: 'Entries',
-    answers: { 200: { description: 'The entry', content: { 'application/json': EntrySchema } } },
+    responses: { 200: { description: 'The entry', content: { 'application/json': EntrySchema } } },
     errors: [...SESSION_ERRORS, 'not_found']
   },
   readMessages: {
     id: 'readMessages',
     summary: 'Read the messages of an entry',
     description: 'The messages that are kept of a WebSocket, an EventSource or a response with server-sent events, in order. With ' +
-      '`Accept: application/x-ndjson`, the answer has one message per line. An entry without messages has an empty list.',
+      '`Accept: application/x-ndjson`, the response has one message per line. An entry without messages has an empty list.',
     tag: 'Entries',
-    answers: {
+    responses: {
       200: {
         description: 'The messages',
         content: { 'application/json': Type.Array(MessageSchema), 'application/x-ndjson': MessageSchema }
@@ -104,7 +104,7 @@ export const OPERATIONS = {
     description: 'With `through`, only the entries up to that one: later entries stay. If no entry stays, viewers get `cleared`, else ' +
       'one `deleted` for each deleted entry. It also succeeds for an empty session.',
     tag: 'Entries',
-    answers: { 200: { description: 'The session has no entries; with `through`, none up to that one' } },
+    responses: { 200: { description: 'The session has no entries; with `through`, none up to that one' } },
     errors: SESSION_ERRORS
   },
   deleteEntry: {
@@ -112,7 +112,7 @@ export const OPERATIONS = {
     summary: 'Delete one entry',
     description: 'A later push with its `requestId` creates a new entry.',
     tag: 'Entries',
-    answers: { 200: { description: 'The entry is gone' } },
+    responses: { 200: { description: 'The entry is gone' } },
     errors: [...SESSION_ERRORS, 'not_found']
   },
   markEntry: {
@@ -122,7 +122,7 @@ export const OPERATIONS = {
       'entry keep its mark; it is removed when the entry is deleted or evicted.',
     tag: 'Entries',
     bodies: { 'application/json': MarkSchema },
-    answers: { 200: { description: 'The entry is marked, and viewers are notified' } },
+    responses: { 200: { description: 'The entry is marked, and viewers are notified' } },
     errors: [...SESSION_ERRORS, ...BODY_ERRORS, 'not_found']
   },
   unmarkEntry: {
@@ -130,7 +130,7 @@ export const OPERATIONS = {
     summary: 'Remove the mark of an entry',
     description: 'It also succeeds if the entry has no mark.',
     tag: 'Entries',
-    answers: { 200: { description: 'The entry has no mark' } },
+    responses: { 200: { description: 'The entry has no mark' } },
     errors: [...SESSION_ERRORS, 'not_found', 'storage_full']
   },
   exportHar: {
@@ -139,7 +139,7 @@ export const OPERATIONS = {
     description: 'HAR 1.2, which browsers and other tools open. Values with the usual names of secrets are replaced in every field, ' +
       'unless `secrets` is `keep`. An import of this file restores the same entries.',
     tag: 'Entries',
-    answers: {
+    responses: {
       200: {
         description: 'The HAR file, for download',
         headers: { 'Content-Disposition': Type.String({ description: 'The name of the file' }) },
@@ -156,7 +156,7 @@ export const OPERATIONS = {
       'Values with the usual names of secrets are replaced in every field, unless `secrets` is `keep`; screenshots are not changed. ' +
       'If only some entries are selected, the page has only the screenshots from the time span of these entries.',
     tag: 'Entries',
-    answers: {
+    responses: {
       200: {
         description: 'The page, for download',
         headers: { 'Content-Disposition': Type.String({ description: 'The name of the file' }) },
@@ -171,7 +171,7 @@ export const OPERATIONS = {
     description: 'One row for each method, host and path, with `*` for numbers, UUIDs and similar parts of the path: how many requests ' +
       'there are, how they ended, and how long they took. Rows with the most errors come first, then rows with the most requests.',
     tag: 'Entries',
-    answers: { 200: { description: 'The summary' } },
+    responses: { 200: { description: 'The summary' } },
     errors: SESSION_ERRORS
   },
   getOnline: {
@@ -179,7 +179,7 @@ export const OPERATIONS = {
     summary: 'Is anybody watching?',
     description: 'Whether at least one viewer is on the live channel of the session, on any replica.',
     tag: 'Live channel',
-    answers: { 200: { description: 'Whether the session is watched' } },
+    responses: { 200: { description: 'Whether the session is watched' } },
     errors: SESSION_ERRORS
   },
   countViewers: {
@@ -187,7 +187,7 @@ export const OPERATIONS = {
     summary: 'How many are watching?',
     description: 'How many viewers are on the live channel of the session, over all replicas. A replica of an older version counts as one.',
     tag: 'Live channel',
-    answers: { 200: { description: 'The number of viewers' } },
+    responses: { 200: { description: 'The number of viewers' } },
     errors: SESSION_ERRORS
   },
   getAddresses: {
@@ -196,7 +196,7 @@ export const OPERATIONS = {
     description: 'The private IPv4 addresses of the machine, if the service listens on all addresses. Only a client on the machine ' +
       'itself gets them, if it uses localhost and no proxy; others get an empty list.',
     tag: 'Live channel',
-    answers: { 200: { description: 'The addresses, as URLs' } },
+    responses: { 200: { description: 'The addresses, as URLs' } },
     errors: SESSION_ERRORS
   },
   getRecorder: {
@@ -205,7 +205,7 @@ export const OPERATIONS = {
     description: 'For a page that waits for the first request: ask every few seconds. Only while somebody asks, the next load of the ' +
       'recorder in a page is noted, with the names of the browser and of the device. The note is kept for ten minutes.',
     tag: 'Live channel',
-    answers: { 200: { description: 'What is known of the last load' } },
+    responses: { 200: { description: 'What is known of the last load' } },
     errors: SESSION_ERRORS
   },
   uploadScreenshot: {
@@ -214,7 +214,7 @@ export const OPERATIONS = {
     description: 'One file part named `screenshot`: a JPEG, PNG, WebP or GIF image (by its leading bytes). A session keeps the newest 20.',
     tag: 'Screenshots',
     bodies: { 'multipart/form-data': UploadFormSchema },
-    answers: { 200: { description: 'The screenshot is stored, and announced to viewers' } },
+    responses: { 200: { description: 'The screenshot is stored, and announced to viewers' } },
     errors: [...SESSION_ERRORS, ...BODY_ERRORS]
   },
   listScreenshots: {
@@ -222,7 +222,7 @@ export const OPERATIONS = {
     summary: 'List the screenshots',
     description: 'Oldest first.',
     tag: 'Screenshots',
-    answers: { 200: { description: 'The screenshots of the session' } },
+    responses: { 200: { description: 'The screenshots of the session' } },
     errors: SESSION_ERRORS
   },
   getScreenshot: {
@@ -230,7 +230,7 @@ export const OPERATIONS = {
     summary: 'Get the image of a screenshot',
     description: 'Its headers prevent browsers from running scripts in it.',
     tag: 'Screenshots',
-    answers: {
+    responses: {
       200: { description: 'The image as it was uploaded', content: Object.fromEntries(IMAGE_TYPES.map(type => [type, BinarySchema])) }
     },
     errors: [...SESSION_ERRORS, 'not_found']
@@ -241,7 +241,7 @@ export const OPERATIONS = {
     description: 'A WebSocket: first comes `Connected`, then every change. Its messages are among the schemas of this document; ' +
       'asyncapi.json, next to it, describes the channel.',
     tag: 'Live channel',
-    answers: { 101: { description: 'The connection is a WebSocket now' } },
+    responses: { 101: { description: 'The connection is a WebSocket now' } },
     errors: SESSION_ERRORS
   },
   ...RULE_OPERATIONS,

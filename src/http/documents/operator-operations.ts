@@ -8,7 +8,7 @@ export const OPERATOR_OPERATIONS = {
     summary: 'Is the process alive?',
     description: 'It does not check Redis: restarting the process would not help if Redis is unavailable.',
     tag: 'For operators',
-    answers: { 200: { description: 'The process is alive' } },
+    responses: { 200: { description: 'The process is alive' } },
     errors: []
   },
   getReadiness: {
@@ -16,7 +16,7 @@ export const OPERATOR_OPERATIONS = {
     summary: 'Is the replica ready for requests?',
     description: 'Whether Redis answers and the replica is not shutting down.',
     tag: 'For operators',
-    answers: { 200: { description: 'The replica is ready' } },
+    responses: { 200: { description: 'The replica is ready' } },
     errors: ['unavailable']
   },
   getMetrics: {
@@ -24,7 +24,7 @@ export const OPERATOR_OPERATIONS = {
     summary: 'The metrics of the replica',
     description: "In Prometheus's text format.",
     tag: 'For operators',
-    answers: { 200: { description: 'All metrics', content: { 'text/plain': Type.String() } } },
+    responses: { 200: { description: 'All metrics', content: { 'text/plain': Type.String() } } },
     errors: []
   },
   getOpenApi: {
@@ -32,7 +32,7 @@ export const OPERATOR_OPERATIONS = {
     summary: 'This document',
     description: 'OpenAPI 3.1. A page for people is at `docs/`, next to it.',
     tag: 'For operators',
-    answers: { 200: { description: 'The document', content: { 'application/json': Type.Object({}) } } },
+    responses: { 200: { description: 'The document', content: { 'application/json': Type.Object({}) } } },
     errors: []
   },
   getAsyncApi: {
@@ -40,7 +40,7 @@ export const OPERATOR_OPERATIONS = {
     summary: 'The messages of the live channel',
     description: 'An AsyncAPI 3.0 document.',
     tag: 'For operators',
-    answers: { 200: { description: 'The document', content: { 'application/json': Type.Object({}) } } },
+    responses: { 200: { description: 'The document', content: { 'application/json': Type.Object({}) } } },
     errors: []
   }
 } as const satisfies Record<string, DocumentedOperation>

@@ -18,13 +18,13 @@ export const RULE_OPERATIONS = {
     id: 'readRules',
     summary: 'Read the rules, or wait for new ones',
     description: 'All rules that have not ended, in the order in which they are tried. Bodies larger than 4 KiB are replaced by their ' +
-      'fingerprints. With `after` and `wait`, the answer comes as soon as the rules have another version, or else after `wait` ' +
+      'fingerprints. With `after` and `wait`, the response comes as soon as the rules have another version, or else after `wait` ' +
       'seconds. If the replica already holds too many requests, or shuts down, it answers at once: with the rules if they have another ' +
-      'version, else with 204 and `Retry-After`. Answers to pushes, batches and uploads have the header `Earshot-Rules`, too, if the ' +
+      'version, else with 204 and `Retry-After`. Responses to pushes, batches and uploads have the header `Earshot-Rules`, too, if the ' +
       'session has had rules.',
     tag: 'Rules',
-    headers: Type.Object({ 'If-None-Match': Type.Optional(Type.String({ description: 'The ETag of an earlier answer' })) }),
-    answers: {
+    headers: Type.Object({ 'If-None-Match': Type.Optional(Type.String({ description: 'The ETag of an earlier response' })) }),
+    responses: {
       200: {
         description: 'The rules',
         headers: { ETag: VersionSchema, 'Earshot-Rules': EarshotRulesSchema },
@@ -50,22 +50,22 @@ export const RULE_OPERATIONS = {
     tag: 'Rules',
     headers: Type.Object({ 'If-Match': Type.Optional(Type.String({ description: 'The ETag of the rules that are replaced' })) }),
     bodies: { 'application/json': GivenRulesSchema },
-    answers: {
+    responses: {
       200: {
         description: 'The rules are written, and announced to viewers and apps',
         headers: { ETag: VersionSchema, 'Earshot-Rules': EarshotRulesSchema },
         content: { 'application/json': RulesReplySchema }
       },
-      409: { description: 'Somebody was faster: the answer has the current rules', content: { 'application/json': ConflictSchema } }
+      409: { description: 'Somebody was faster: the response has the current rules', content: { 'application/json': ConflictSchema } }
     },
     errors: [...SESSION_ERRORS, ...BODY_ERRORS]
   },
   getRuleBody: {
     id: 'getRuleBody',
     summary: 'Get a body of a rule',
-    description: 'The bytes of a body of more than 4 KiB. With `stored`, the answer never changes.',
+    description: 'The bytes of a body of more than 4 KiB. With `stored`, the response never changes.',
     tag: 'Rules',
-    answers: { 200: { description: 'The body, as a download', content: { 'application/octet-stream': BinarySchema } } },
+    responses: { 200: { description: 'The body, as a download', content: { 'application/octet-stream': BinarySchema } } },
     errors: [...SESSION_ERRORS, 'not_found']
   }
 } satisfies Record<string, DocumentedOperation>

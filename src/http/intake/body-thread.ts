@@ -3,14 +3,14 @@ import { ApiError } from '../../errors.js'
 import { OverLimit, Thread, type ThreadOptions } from '../../thread.js'
 import type { BodyOutcome, BodyTask } from './body-outcome.js'
 import type { GrowingBytes } from './growing.js'
-import { Lane } from './lane.js'
+import { Semaphore } from './semaphore.js'
 
-const PATIENCE_MS = 2000
+const TURN_TIMEOUT_MS = 2000
 
 export class BodyThread<Kind, Read> {
   private readonly thread: Thread<BodyTask<Kind>, BodyOutcome<Read>>
   // The time limit is for one body: the time of other bodies before it must not count, so a body enters the thread only in its turn.
-  private readonly turns = new Lane(1, PATIENCE_MS)
+  private readonly turns = new Semaphore(1, TURN_TIMEOUT_MS)
 
   constructor (options: ThreadOptions) {
     this.thread = new Thread(options)
@@ -18,7 +18,7 @@ export class BodyThread<Kind, Read> {
 
   /** Transfers the bytes to the thread. Rejects with an ApiError if they are not valid. */
   async read (kind: Kind, { memory, length }: GrowingBytes): Promise<Read> {
-    const end = await this.turns.enter(1)
+    const end = await this.turns.acquire(1)
     const outcome = await this.thread.run({ kind, memory, length }, [memory]).catch((error: unknown) => {
       if (!(error instanceof OverLimit)) throw error
       throw new ApiError('bad_request', 'The body is too complex: reading it takes too much time or memory', { cause: error })

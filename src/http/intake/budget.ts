@@ -8,76 +8,77 @@ export const SMALL_BODY_BYTES = 256 * 1024
 const LARGE_SHARE = 7 / 8
 const GRACE_MS = 2000
 /** Almost 8 MB in the two minutes that a request may take. */
-const SLOWEST_BYTES_PER_MS = 64
+const MIN_BYTES_PER_MS = 64
+const SLOW = 'The body arrived too slowly while others waited; try again'
 
 export class ByteBudget {
   private small = 0
   private large = 0
-  private readonly incoming = new Set<Hold>()
+  private readonly incoming = new Set<Reservation>()
   private readonly largeMost: number
 
   constructor (private readonly most: number) {
     this.largeMost = most * LARGE_SHARE
   }
 
-  get heldBytes (): number {
+  get reservedBytes (): number {
     return this.small + this.large
   }
 
-  /** A new hold for a request, with no bytes yet. It must be released. */
-  hold (): Hold {
-    return new Hold(this)
+  /** A new reservation for a request, with no bytes yet. It must be released. */
+  open (): Reservation {
+    return new Reservation(this)
   }
 
-  /** Sets the size of the hold; false if the budget has no room for it. If it does not fit, slow bodies are ended first to make room. */
-  resize (hold: Hold, bytes: number): boolean {
-    if (!this.fits(hold, bytes)) {
+  /** Sets the size of the reservation; false if the budget has no room for it. If it does not fit, slow bodies are ended first. */
+  resize (reservation: Reservation, bytes: number): boolean {
+    if (!this.fits(reservation, bytes)) {
       this.endSlow()
-      if (hold.isReleased || !this.fits(hold, bytes)) return false
+      if (reservation.isReleased || !this.fits(reservation, bytes)) return false
     }
-    this.take(hold, -1)
-    hold.bytes = bytes
-    this.take(hold, 1)
+    this.take(reservation, -1)
+    reservation.bytes = bytes
+    this.take(reservation, 1)
     return true
   }
 
-  release (hold: Hold): void {
-    this.take(hold, -1)
-    hold.bytes = 0
-    this.incoming.delete(hold)
+  release (reservation: Reservation): void {
+    this.take(reservation, -1)
+    reservation.bytes = 0
+    this.incoming.delete(reservation)
   }
 
   /** Call it for a body that is still arriving, and again when it is complete. */
-  note (hold: Hold, isIncoming: boolean): void {
-    if (isIncoming) this.incoming.add(hold)
-    else this.incoming.delete(hold)
+  note (reservation: Reservation, isIncoming: boolean): void {
+    if (isIncoming) this.incoming.add(reservation)
+    else this.incoming.delete(reservation)
   }
 
   // A single large body always fits: so every body within BODY_LIMIT can be stored, even with a small budget.
-  private fits (hold: Hold, bytes: number): boolean {
-    const small = this.small - (hold.isLarge ? 0 : hold.bytes)
-    const large = this.large - (hold.isLarge ? hold.bytes : 0)
+  private fits (reservation: Reservation, bytes: number): boolean {
+    const small = this.small - (reservation.isLarge ? 0 : reservation.bytes)
+    const large = this.large - (reservation.isLarge ? reservation.bytes : 0)
     // One large body may exceed its share: small ones still get theirs.
     if (bytes <= SMALL_BODY_BYTES) return small + Math.min(large, this.largeMost) + bytes <= this.most
     return large === 0 || (large + bytes <= this.largeMost && small + large + bytes <= this.most)
   }
 
-  private take (hold: Hold, sign: 1 | -1): void {
-    if (hold.isLarge) this.large += sign * hold.bytes
-    else this.small += sign * hold.bytes
+  private take (reservation: Reservation, sign: 1 | -1): void {
+    if (reservation.isLarge) this.large += sign * reservation.bytes
+    else this.small += sign * reservation.bytes
   }
 
   // Called only when another request would be refused: while there is room, slow bodies are accepted.
   private endSlow (): void {
     const nowMs = performance.now()
-    for (const hold of this.incoming) {
-      if (hold.isSlow(nowMs)) hold.end(new ApiError('unavailable', 'The body arrived too slowly while others waited; try again'))
+    for (const reservation of this.incoming) {
+      if (!reservation.checkSpeed(nowMs)) reservation.end(new ApiError('unavailable', SLOW))
     }
   }
 }
 
-/** The part of the budget that one request holds. */
-export class Hold {
+/** The part of the budget that one request has. */
+export class Reservation {
   /** The bytes that are reserved now. */
   bytes = 0
   /** Called once if the request must end before its body is complete; set by the code that reads the body. */
@@ -112,14 +113,14 @@ export class Hold {
     return this.received <= this.bytes || this.budget.resize(this, this.received)
   }
 
-  /** Whether too few bytes came since the last check. */
-  isSlow (nowMs: number): boolean {
+  /** Returns false if too few bytes came since the last check. If that was less than GRACE_MS ago, it is true, and measures on. */
+  checkSpeed (nowMs: number): boolean {
     const elapsedMs = nowMs - this.checkedMs
-    if (elapsedMs < GRACE_MS) return false
-    const isSlow = this.received - this.checkedBytes < elapsedMs * SLOWEST_BYTES_PER_MS
+    if (elapsedMs < GRACE_MS) return true
+    const isFastEnough = this.received - this.checkedBytes >= elapsedMs * MIN_BYTES_PER_MS
     this.checkedMs = nowMs
     this.checkedBytes = this.received
-    return isSlow
+    return isFastEnough
   }
 
   end (error: ApiError): void {

@@ -1,40 +1,40 @@
-// Admits the bodies of requests: a body that does not fit is refused before it is read, and large ones are processed in turns. Only this
-// file makes and releases holds (reservations of memory). A hold ends when the reply is ready, even if the client has not read it: so a
-// client that does not read delays no other client.
+// Admits the bodies of requests: a body that does not fit is refused before it is read, and large ones are processed in turns. This
+// file makes the reservations of memory, and releases each when the response is ready, even if the client has not read it: so a
+// client that does not read delays no other client. The budget itself releases the reservations of bodies that arrive too slowly.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError, short } from '../../errors.js'
-import { ByteBudget, type Hold } from './budget.js'
+import { ByteBudget, type Reservation } from './budget.js'
 import { FULL } from './collect.js'
 import { Discarding } from './discarding.js'
-import { Lane } from './lane.js'
+import { Semaphore } from './semaphore.js'
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Set on routes that accept bodies. */
-    hold: Hold | null
+    reservation: Reservation | null
   }
 }
 
 /** Bytes of large bodies that may be between reading and storing at one time: all requests share the connection to Redis. */
-const LANE_BYTES = 8 * 1024 ** 2
+const MAX_PROCESSED_BYTES = 8 * 1024 ** 2
 /** How long a body may wait for its turn; afterwards, Redis may take the same time again. */
-const PATIENCE_MS = 2000
+const TURN_TIMEOUT_MS = 2000
 
 export class Intake {
   readonly budget: ByteBudget
-  private readonly lane = new Lane(LANE_BYTES, PATIENCE_MS)
+  private readonly turns = new Semaphore(MAX_PROCESSED_BYTES, TURN_TIMEOUT_MS)
   private readonly discarding = new Discarding()
 
   constructor (app: FastifyInstance, mostBytes: number) {
     this.budget = new ByteBudget(mostBytes)
-    app.decorateRequest('hold', null)
+    app.decorateRequest('reservation', null)
   }
 
-  /** For routes that take bodies. When the answer is ready, the whole request is stored or refused. */
+  /** For routes that take bodies. When the response is ready (onSend), the request is stored or refused, and needs its body no more. */
   readonly hooks = {
     onRequest: (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => this.admit(request, reply, done),
-    onSend: ({ hold }: FastifyRequest, _reply: FastifyReply, payload: unknown, done: (error: null, payload: unknown) => void): void => {
-      hold?.release()
+    onSend: (request: FastifyRequest, _reply: FastifyReply, payload: unknown, done: (error: null, payload: unknown) => void): void => {
+      request.reservation?.release()
       done(null, payload)
     }
   }
@@ -46,34 +46,34 @@ export class Intake {
       done(new ApiError('unsupported_media_type', `Content-Encoding: ${short(encoding)} is not supported: send the body uncompressed`))
       return
     }
-    const hold = this.budget.hold()
-    if (!hold.announce(Math.min(lengthOf(request), request.routeOptions.bodyLimit))) {
+    const reservation = this.budget.open()
+    if (!reservation.announce(Math.min(lengthOf(request), request.routeOptions.bodyLimit))) {
       this.discardRest(request, reply)
       done(new ApiError('unavailable', FULL))
       return
     }
-    request.hold = hold
+    request.reservation = reservation
     // If the client hangs up, this event may be the only one: onSend may not be called then.
-    reply.raw.once('close', () => hold.release())
+    reply.raw.once('close', () => reservation.release())
     done()
   }
 
-  /** Does the work for a large body in its turn. The turn lasts until the hold is released, after the body was stored. */
-  async inTurn<T> (hold: Hold, work: () => Promise<T>): Promise<T> {
-    const end = await this.lane.enter(hold.bytes, leave => { hold.onRelease = leave })
+  /** Does the work for a large body in its turn. The turn lasts until the reservation is released, after the body was stored. */
+  async inTurn<T> (reservation: Reservation, work: () => Promise<T>): Promise<T> {
+    const end = await this.turns.acquire(reservation.bytes, leave => { reservation.onRelease = leave })
     // Work that has begun goes on if the client hangs up, and keeps its turn.
-    hold.onRelease = undefined
+    reservation.onRelease = undefined
     try {
       return await work()
     } finally {
-      if (hold.isReleased) end()
-      else hold.onRelease = end
+      if (reservation.isReleased) end()
+      else reservation.onRelease = end
     }
   }
 
   /**
-   * For a reply before the end of the request's body. The connection stays open until the body is read, even if it will be closed then:
-   * otherwise, a client that is still sending would see only the close, and not the reply.
+   * For a response before the end of the request's body. The connection stays open until the body is read, even if it will be closed then:
+   * otherwise, a client that is still sending would see only the close, and not the response.
    */
   discardRest ({ raw }: FastifyRequest, reply: FastifyReply): void {
     if (raw.complete || raw.destroyed) return
@@ -89,7 +89,7 @@ export function lengthOf ({ headers }: FastifyRequest): number {
   return Number(headers['content-length'] ?? Number.NaN)
 }
 
-export function holdOf ({ hold }: FastifyRequest): Hold {
-  if (!hold) throw new Error('The route accepts no bodies')
-  return hold
+export function reservationOf ({ reservation }: FastifyRequest): Reservation {
+  if (!reservation) throw new Error('The route accepts no bodies')
+  return reservation
 }

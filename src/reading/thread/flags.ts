@@ -1,5 +1,5 @@
-// Finds the entries of a session that are duplicates, or part of a burst. It needs a few numbers per entry, and keeps one number per
-// entry that it found, so that all slices of a request can share the result.
+// Finds the entries of a session that are duplicates or N+1. It needs a few numbers per entry, and keeps one number per entry that it
+// found, so that all slices of a request can share the result.
 import type { Entry } from '../../schema/entry.js'
 import { seqOf } from '../../store/codec.js'
 import { repeatableOf, type Repeatable } from '../../summary/repeatable.js'
@@ -7,21 +7,21 @@ import { Repeats } from '../../summary/repeats.js'
 
 export interface Flags { isDuplicate: boolean, isNPlusOne: boolean }
 
-const NUMBERS_PER_TRACE = 5
+const NUMBERS_PER_ENTRY = 5
 const MISSING = Number.NaN
 /** The two kinds as bits, and how many combinations of them there are. */
 const [DUPLICATE, N_PLUS_ONE, KIND_COMBINATIONS] = [1, 2, 4]
 
-/** The seq of an entry, and its facts for `Repeats`. */
-export function traceOf (entry: Entry): number[] {
+/** The seq of an entry, its start, and its fingerprints for `Repeats`. */
+export function fingerprintsOf (entry: Entry): number[] {
   const { startMs, request = MISSING, address = MISSING, pattern = MISSING } = repeatableOf(entry)
   return [Number(seqOf(entry.id)), startMs, request, address, pattern]
 }
 
-/** Turns all traces into one number per duplicate or burst entry: its seq times four, plus its kinds. In ascending order. */
-export function judge (traces: Uint8Array[]): SharedArrayBuffer {
+/** One number per entry that is a duplicate or N+1: its seq times four, plus its kinds. In ascending order. */
+export function flagRepeats (fingerprints: Uint8Array[]): SharedArrayBuffer {
   const repeats = new Repeats()
-  const tracked = traces.flatMap(numbersOf).map(([seq, repeatable]) => [seq, repeats.add(repeatable)] as const)
+  const tracked = fingerprints.flatMap(numbersOf).map(([seq, repeatable]) => [seq, repeats.add(repeatable)] as const)
   const found = tracked.map(
     ([seq, { isDuplicate, isNPlusOne }]) => seq * KIND_COMBINATIONS + (isDuplicate ? DUPLICATE : 0) + (isNPlusOne ? N_PLUS_ONE : 0)
   )
@@ -31,7 +31,7 @@ export function judge (traces: Uint8Array[]): SharedArrayBuffer {
   return shared
 }
 
-/** Entries that arrived after the traces were read count neither as duplicate nor as part of a burst. */
+/** Entries that arrived after the fingerprints were read count neither as duplicates nor as N+1. */
 export function flagsIn (shared: SharedArrayBuffer | undefined): (entry: Pick<Entry, 'id'>) => Flags {
   const flags = shared ? new Float64Array(shared) : new Float64Array()
   return ({ id }) => {
@@ -50,8 +50,8 @@ export function flagsIn (shared: SharedArrayBuffer | undefined): (entry: Pick<En
 
 function numbersOf ({ buffer, byteOffset, byteLength }: Uint8Array): [seq: number, repeatable: Repeatable][] {
   const numbers = new Float64Array(buffer, byteOffset, byteLength / Float64Array.BYTES_PER_ELEMENT)
-  return Array.from({ length: numbers.length / NUMBERS_PER_TRACE }, (_, n) => {
-    const [seq = 0, startMs = 0, request, address, pattern] = numbers.subarray(n * NUMBERS_PER_TRACE, (n + 1) * NUMBERS_PER_TRACE)
+  return Array.from({ length: numbers.length / NUMBERS_PER_ENTRY }, (_, n) => {
+    const [seq = 0, startMs = 0, request, address, pattern] = numbers.subarray(n * NUMBERS_PER_ENTRY, (n + 1) * NUMBERS_PER_ENTRY)
     return [seq, { startMs, request: known(request), address: known(address), pattern: known(pattern) }]
   })
 }

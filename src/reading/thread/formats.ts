@@ -1,4 +1,4 @@
-// How the entries of a reply are written: the text before the first one, between two, and after the last one.
+// How the entries of a response are written: the text before the first one, between two, and after the last one.
 import { startMsOf } from '../../exchange/outcome.js'
 import { createHarWriter } from '../../har/har-writer.js'
 import { savedText } from '../../saved/saved-page.js'

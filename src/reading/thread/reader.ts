@@ -11,16 +11,16 @@ import { MessagePages } from '../../store/message-pages.js'
 import type { SliceOutcome, SliceReply, Task } from '../tasks.js'
 import { SliceReader } from './slices.js'
 
-/** The most time to wait for each of the two connections. */
-const RETRY_MS = 1200
-/** If Redis takes longer to answer, the request is answered with `unavailable`. */
-const PATIENCE_MS = 2000
+/** How long to wait until each of the two connections is back. */
+const RECONNECT_TIMEOUT_MS = 1200
+/** If Redis takes longer to reply, the request fails with `unavailable`. */
+const CONNECT_TIMEOUT_MS = 2000
 
 // Later errors of the connection are reported by the slices that fail.
-const opened = openRedis(workerData as RedisAddress, () => undefined, { patienceMs: PATIENCE_MS })
+const opened = openRedis(workerData as RedisAddress, () => undefined, { timeoutMs: CONNECT_TIMEOUT_MS })
 const ready = opened.then(async ({ commands }) => {
   const rows = rowsOf(commands)
-  await rows.ready(PATIENCE_MS)
+  await rows.ready(CONNECT_TIMEOUT_MS)
   const pages = new EntryPages(commands, async (keys, fields) => await rows.read(keys, fields))
   return { rows, slices: new SliceReader(pages, new MessagePages(commands)) }
 })
@@ -36,8 +36,9 @@ export default async function read (task?: Task): Promise<unknown> {
 
 // ioredis tries again after a second at the latest.
 async function connected (commands: Commands, rows: LinkedRows): Promise<void> {
-  if (commands.status !== 'ready') await once(commands, 'ready', { signal: AbortSignal.timeout(RETRY_MS) }).catch(() => undefined)
-  await rows.ready(RETRY_MS)
+  const signal = AbortSignal.timeout(RECONNECT_TIMEOUT_MS)
+  if (commands.status !== 'ready') await once(commands, 'ready', { signal }).catch(() => undefined)
+  await rows.ready(RECONNECT_TIMEOUT_MS)
 }
 
 function refused (error: unknown): SliceOutcome {

@@ -10,7 +10,7 @@ import type { EntryPages } from '../../store/entry-pages.js'
 import type { MessagePages } from '../../store/message-pages.js'
 import { REPEATABLE_FIELDS } from '../../summary/repeatable.js'
 import type { Filter, Format, SliceOutcome, Result, Task } from '../tasks.js'
-import { flagsIn, judge, traceOf } from './flags.js'
+import { fingerprintsOf, flagRepeats, flagsIn } from './flags.js'
 import { writerOf } from './formats.js'
 import { figuresText, tabulate } from './tabulate.js'
 import { walk, type Slice, type Walked } from './walk.js'
@@ -28,8 +28,8 @@ export class SliceReader {
     switch (task.kind) {
       case 'write': return await this.write(task)
       case 'find': return await this.find(task)
-      case 'trace': return await this.trace(task)
-      case 'judge': return done(new Uint8Array(judge(task.traces)))
+      case 'fingerprint': return await this.fingerprint(task)
+      case 'flag': return done(new Uint8Array(flagRepeats(task.fingerprints)))
       case 'figures': return await this.figures(task)
       case 'tabulate': return done(bytesOf(JSON.stringify(tabulate(task.figures, task.last))))
       case 'entry': return await this.entry(task)
@@ -71,10 +71,10 @@ export class SliceReader {
     return resultOf(walked, () => ({ bytes: bytesOf(found), count: 0, left }))
   }
 
-  private async trace (slice: TaskOf<'trace'>): Promise<SliceOutcome> {
+  private async fingerprint (slice: TaskOf<'fingerprint'>): Promise<SliceOutcome> {
     const numbers: number[] = []
     const walked = await this.walk({ ...slice, fields: REPEATABLE_FIELDS }, entry => {
-      numbers.push(...traceOf(entry))
+      numbers.push(...fingerprintsOf(entry))
       return false
     })
     return resultOf(walked, () => ({ bytes: new Uint8Array(Float64Array.from(numbers).buffer), count: 0 }))
@@ -91,16 +91,16 @@ export class SliceReader {
   }
 
   private async entry ({ session, id, bytes }: TaskOf<'entry'>): Promise<SliceOutcome> {
-    const named = await this.pages.named(session, id)
-    if (!named) return done(bytesOf(''))
-    if (named.bytes > bytes) return { tooLarge: named.bytes }
-    const [entry] = await this.pages.read(session, [named])
+    const ref = await this.pages.find(session, id)
+    if (!ref) return done(bytesOf(''))
+    if (ref.bytes > bytes) return { tooLarge: ref.bytes }
+    const [entry] = await this.pages.read(session, [ref])
     return done(entry?.id === id ? bytesOf(JSON.stringify(entry)) : bytesOf(''))
   }
 
   private async listMessages ({ session, id, start, last, format, count, bytes }: TaskOf<'messages'>): Promise<SliceOutcome> {
-    const named = await this.pages.named(session, id)
-    const [entry] = named ? await this.pages.read(session, [named], ['id', 'requestId', 'messages']) : []
+    const ref = await this.pages.find(session, id)
+    const [entry] = ref ? await this.pages.read(session, [ref], ['id', 'requestId', 'messages']) : []
     // If it is deleted while the client reads, the list ends here.
     if (entry?.id !== id && count === 0) throw new ApiError('not_found')
     const { open, between, close, empty } = AROUND[format]

@@ -1,7 +1,7 @@
 // Visits the entries of one slice, one after the other. A slice ends at its limit of bytes, rows or time.
 import type { Entry, FullEntry } from '../../schema/entry.js'
 import type { Message } from '../../schema/message.js'
-import type { EntryPages, NamedEntry, Start } from '../../store/entry-pages.js'
+import type { EntryPages, EntryRef, Start } from '../../store/entry-pages.js'
 import { FIELD_NAMES, type FieldName } from '../../store/fields.js'
 
 export interface Slice {
@@ -29,34 +29,34 @@ const BATCH = 64
 /** `visit` returns true if it has enough: then there is no next slice. */
 export async function walk (pages: EntryPages, slice: Slice, visit: (entry: FullEntry) => boolean): Promise<Walked> {
   const { session, start, bytes, order = 'forward', messagesOf } = slice
-  const { rev, names, hasMore } = await pages.page(session, start, { rows: MAX_ROWS, bytes, order, whole: messagesOf !== undefined })
-  const [first] = names
+  const { rev, refs, hasMore } = await pages.page(session, start, { rows: MAX_ROWS, bytes, order, whole: messagesOf !== undefined })
+  const [first] = refs
   if (first && first.bytes > bytes) return { tooLarge: first.bytes }
-  const read = readerOf(pages, slice, names)
+  const read = readerOf(pages, slice, refs)
   const startedMs = performance.now()
   for (let entries = await read(); entries.length > 0; entries = await read()) {
-    for (const { named, entry } of entries) {
+    for (const { ref, entry } of entries) {
       if (entry && visit(entry)) return { rev, next: undefined }
-      const isLast = named === names.at(-1)
-      if (isLast ? hasMore : performance.now() - startedMs > MAX_MS) return { rev, next: { after: named.seq } }
+      const isLast = ref === refs.at(-1)
+      if (isLast ? hasMore : performance.now() - startedMs > MAX_MS) return { rev, next: { after: ref.seq } }
     }
   }
   return { rev, next: undefined }
 }
 
-type NamedRows = { named: NamedEntry, entry: FullEntry | undefined }[]
+type ReadRows = { ref: EntryRef, entry: FullEntry | undefined }[]
 
 /** Each call resolves with the next entries; with an empty list after the last one. */
-function readerOf (pages: EntryPages, { session, fields = FIELD_NAMES, messagesOf }: Slice, names: NamedEntry[]): () => Promise<NamedRows> {
+function readerOf (pages: EntryPages, { session, fields = FIELD_NAMES, messagesOf }: Slice, refs: EntryRef[]): () => Promise<ReadRows> {
   const wanted = ['id' as const, ...fields.filter(name => name !== 'id')]
   let from = 0
-  const next = async (): Promise<NamedRows> => {
-    const batch = names.slice(from, from += BATCH)
+  const next = async (): Promise<ReadRows> => {
+    const batch = refs.slice(from, from += BATCH)
     const entries: (FullEntry | undefined)[] = await pages.read(session, batch, wanted)
     if (messagesOf) {
       for (const [n, entry] of entries.entries()) if (entry?.messages) entries[n] = { ...entry, messageList: await messagesOf(entry) }
     }
-    return batch.map((named, n) => ({ named, entry: entries[n] }))
+    return batch.map((ref, n) => ({ ref, entry: entries[n] }))
   }
   let ahead = next()
   return async () => {

@@ -1,5 +1,5 @@
 #!lua flags=no-writes
--- list: names the entries of one page, with their sizes, and a rev: the entries are at least as new as it. Plain commands read the
+-- list: references to the entries of one page, with their sizes, and a rev: the entries are at least as new as it. Plain commands read the
 -- entries: a script would copy each value several times while every other client of this Redis waits.
 --
 -- KEYS  1 meta; in a Cluster also 2 index
@@ -12,7 +12,7 @@ local SESSION = string.sub(META, 1, -5) -- without the word `meta`
 local INDEX, ENTRY = SESSION .. 'index', SESSION .. 'entry:'
 local START, MAX_ROWS, MAX_BYTES, ORDER, IS_WHOLE = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4], ARGV[5] == 'whole'
 
--- Without meta there is no session: see open.
+-- Without a rev there is no session: see open.
 local rev = redis.call('HGET', META, 'rev')
 if not rev then return { '0-0', 0, {} } end
 

@@ -41,7 +41,7 @@ for i = from + 1, #ARGV, 2 do message_bytes = message_bytes + #ARGV[i] end
 if is_new then first = ARGV[from] end
 
 local dropped = 0
-local function over() return count > stored and (count > MAX_MESSAGES or message_bytes > MAX_MESSAGE_BYTES) end
+local function over() return count > stored and (count > MAX_MESSAGES or message_bytes > MAX_TOTAL_MESSAGE_BYTES) end
 if over() then
   local start, oldest = '-', nil
   repeat

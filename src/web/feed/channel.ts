@@ -15,7 +15,7 @@ export interface FeedSocket {
 export type SocketConstructor = new (url: string) => FeedSocket
 
 export interface ChannelListener {
-  hear (text: unknown): void
+  onMessage (text: unknown): void
   /** `code`: undefined if the service went silent. `opened`: whether the connection was ever open. */
   closed (code: number | undefined, opened: boolean): void
 }
@@ -66,7 +66,7 @@ export class FeedChannel {
   #take (data: unknown): void {
     if (this.#over) return
     this.#unanswered = 0
-    this.#listener.hear(data)
+    this.#listener.onMessage(data)
   }
 
   #beat (): void {

@@ -100,7 +100,7 @@ export class LiveFeed {
   #open (): void {
     this.#welcomedAtMs = 0
     this.#channel = new FeedChannel(this.#WebSocket, this.#service.channelUrl(this.#copy.since), this.#timing, {
-      hear: text => this.#hear(text),
+      onMessage: text => this.#onMessage(text),
       closed: (code, opened) => {
         this.#retryLater(reasonOf(code, opened), ORDERLY_CLOSES.includes(code))
         if (!opened) this.#askWhy()
@@ -141,15 +141,15 @@ export class LiveFeed {
     })
   }
 
-  #hear (text: unknown): void {
+  #onMessage (text: unknown): void {
     const frame = readFrame(text)
     if (!frame) return
     if (this.#welcomedAtMs === 0 && frame.type === 'connected') return this.#welcome(frame)
-    if (this.#welcomedAtMs === 0 || !('prev' in frame) || !this.#copy.hear(frame)) return this.#miss()
+    if (this.#welcomedAtMs === 0 || !('prev' in frame) || !this.#copy.receive(frame)) return this.#miss()
     this.figures.messages++
     // While the lists are read, changes wait and are reported with them.
-    if (this.rev && frame.type !== 'other') this.#tell(frame)
-    this.#tellRules(frame)
+    if (this.rev && frame.type !== 'other') this.#emit(frame)
+    this.#emitRules(frame)
     this.#settle()
   }
 
@@ -182,12 +182,12 @@ export class LiveFeed {
   #list (count: number): void {
     const { signal } = this.#asking
     this.#expectMore()
-    this.#tellListing(count)
+    this.#enterListing(count)
     readLists(this.#service, this.#copy, signal, entries => {
       this.#expectMore()
       if (entries === 0) return
-      this.#tellListing(count)
-      if (this.#copy.showsListing && !signal.aborted) this.#tell({ type: 'listing' })
+      this.#enterListing(count)
+      if (this.#copy.showsListing && !signal.aborted) this.#emit({ type: 'listing' })
     }).then(
       // If it was aborted, the connection that needed the lists is gone.
       screenshots => { if (!signal.aborted) this.#listed(screenshots) },
@@ -200,7 +200,7 @@ export class LiveFeed {
     this.#timer = setTimeout(() => this.#fail(new Error('it took too long')), this.#timing.listMs)
   }
 
-  #tellListing (count: number): void {
+  #enterListing (count: number): void {
     const { listed } = this.#copy
     this.#enter({ name: 'listing', listed, of: Math.max(count, listed) })
   }
@@ -209,7 +209,7 @@ export class LiveFeed {
     clearTimeout(this.#timer)
     this.#copy.endListing(screenshots)
     this.#enter({ name: 'live' })
-    this.#tell({ type: 'listed' })
+    this.#emit({ type: 'listed' })
     if (this.#hasRules) this.#options.onRules?.(undefined)
   }
 
@@ -221,12 +221,12 @@ export class LiveFeed {
     this.#wait({ name: 'refused', reason: error.message, status: error.status }, this.#timing.refusedMs)
   }
 
-  #tell (change: FeedUpdate): void {
+  #emit (change: FeedUpdate): void {
     this.#options.onChange?.(change)
   }
 
   // The rules are no part of the copy, so they need not wait for its lists.
-  #tellRules (frame: Change): void {
+  #emitRules (frame: Change): void {
     const news = frame.type === RULES ? frame.data : undefined
     if (!news && !(frame.type === 'other' && frame.of === RULES)) return
     this.#hasRules = true

@@ -76,7 +76,7 @@ export class SessionCopy {
   }
 
   /** False if a change is missing before this one: then neither this change nor any later one is applied. */
-  hear (change: Change): boolean {
+  receive (change: Change): boolean {
     if (change.prev !== this.#head) return false
     this.#head = change.rev
     if (this.#listing) this.#listing.waiting.push(change)

@@ -76,7 +76,7 @@ export class ModelViewer {
     const change = this.service.change(index, this.random)
     if (!change) return
     const follows = index === this.delivered
-    if (this.copy.hear(change) !== follows) throw new Error('the chain was misjudged')
+    if (this.copy.receive(change) !== follows) throw new Error('the chain was misjudged')
     if (follows) {
       this.delivered++
       return

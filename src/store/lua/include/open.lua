@@ -1,4 +1,5 @@
--- open: the beginning of every script that writes to a session: key names, current state, and announce(). Such a script ends with save.
+-- open: the beginning of each script that changes a session: key names, current state, and announce(). After its last announce(), the
+-- script includes save.
 -- All names are derived from the one key, and settings are constants in the text: each additional argument costs a third of a
 -- small command, and push is the script that runs most often.
 --
@@ -8,8 +9,8 @@
 --   rules: the version of the rules, and until when viewers are expected to edit them: see include/rules
 --   evicted, evictedBytes: the entries that were evicted since the last clear, and their bytes
 --   due: there is work for sweep;  cleared, swept, moved, spared: how far that work has come, see sweep
---   heard: the session has had messages;  large: it has had an entry of LARGE_ENTRY_BYTES or more
---   told, untold: when messages were announced last, and the ids of the entries whose messages were not yet: see include/announcements
+--   heard: set once the session has had messages;  large: it has had an entry of LARGE_ENTRY_BYTES or more
+--   told: when messages were announced last;  untold: the ids of entries whose messages are not announced yet: see include/announcements
 --
 -- KEYS  1 meta; all names of the session share its prefix. In a Cluster also 2 index  3 log  4 shots  5 rules
 local call = redis.call
@@ -19,12 +20,12 @@ local INDEX, LOG, CHANNEL = SESSION .. 'index', SESSION .. 'log', SESSION .. 'ev
 local ENTRY, MESSAGES, SHOTS, SHOT = SESSION .. 'entry:', SESSION .. 'messages:', SESSION .. 'shots', SESSION .. 'shot:'
 local RULES = SESSION .. 'rules'
 
--- `due`: an earlier run left work for sweep. `rules`: see include/rules; the replies to the writes of recorders contain it.
+-- `due`: an earlier run left work for sweep. `rules`: see include/rules; the responses to the writes of recorders contain it.
 local opened = call('HMGET', META, 'rev', 'seq', 'bytes', 'deadline', 'due', 'rules')
 local rev, due, rules = opened[1] or '0-0', opened[5], opened[6]
 local seq, bytes, deadline_ms = tonumber(opened[2] or 0), tonumber(opened[3] or 0), tonumber(opened[4] or 0)
 
--- Without meta there is no session. Other keys may have survived, if moving their deadline was interrupted: they are deleted, so that the
+-- Without a rev there is no session. Other keys may have survived, if moving their deadline was interrupted: they are deleted, so that the
 -- next session does not get them.
 if not opened[1] then call('UNLINK', INDEX, LOG, SHOTS, RULES) end
 

@@ -1,7 +1,7 @@
 -- rules: replaces the rules of a session as a whole. Sessions without entries may have rules. The hash `rules` has the list as one JSON,
 -- and each large body as a field of its own, so that reading the list reads no body.
 -- The field `rules` of meta repeats the version, and until when viewers are expected to edit rules: `<version> <ms>`. Pushes read
--- meta anyway, so their answers give this to recorders without another command.
+-- meta anyway, so their responses give this to recorders without another command.
 --
 -- KEYS  1 meta; in a Cluster also 2 index  3 log  4 shots  5 rules
 -- ARGV  1 the version on which this list is based; if it is not the current one, nothing changes

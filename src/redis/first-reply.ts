@@ -1,5 +1,5 @@
-// Waits for the first answer of Redis when the service starts: Redis may not be up yet, or may go away at that moment. The answer must
-// show that this Redis can keep what the service promises.
+// Waits for the first reply of Redis when the service starts: Redis may not be up yet, or may go away at that moment. The reply must show
+// that this Redis can keep what the service promises.
 import { setTimeout as pause } from 'node:timers/promises'
 import { ApiError } from '../errors.js'
 import type { Commands } from './commands.js'
@@ -7,7 +7,7 @@ import { translate } from './faults.js'
 
 export interface Waiting {
   /** Waiting longer than this is an error. */
-  patienceMs: number
+  timeoutMs: number
   /** Called once if it takes longer than half a second, with the reason as far as it is known. */
   onSilence: (reason: string | undefined) => void
 }
@@ -17,31 +17,31 @@ const SILENCE_MS = 500
 const PAUSE_MS = 100
 
 type Check = () => Promise<unknown>
-type Complain = () => Promise<string | undefined>
+type Diagnose = () => Promise<string | undefined>
 
 /**
- * Connects, and retries until `check` succeeds, which sends commands to Redis. If Redis has answered, it rejects with the error of `check`.
- * After `patienceMs` it rejects with the result of `complain`, or with the last fault if there is no result.
+ * Connects, and retries until `check` succeeds, which sends commands to Redis. If Redis has replied, it rejects with the error of `check`.
+ * After `timeoutMs` it rejects with the result of `diagnose`, or with the last fault if there is no result.
  */
-export async function firstAnswer (redis: Commands, check: Check, waiting: Waiting, complain: Complain): Promise<void> {
+export async function firstReply (redis: Commands, check: Check, waiting: Waiting, diagnose: Diagnose): Promise<void> {
   let reason: string | undefined
   const keepReason = (error: Error) => { reason = reasonOf(error) }
   // This listener is never removed: without one, ioredis writes errors to stderr.
   redis.on('error', keepReason)
   redis.connect().catch(keepReason)
   const silence = setTimeout(() => waiting.onSilence(reason), SILENCE_MS)
-  let patience: NodeJS.Timeout | undefined
-  const timeout = new Promise<'over'>(resolve => { patience = setTimeout(() => resolve('over'), waiting.patienceMs) })
+  let timer: NodeJS.Timeout | undefined
+  const timeout = new Promise<'over'>(resolve => { timer = setTimeout(() => resolve('over'), waiting.timeoutMs) })
   try {
-    const end = await Promise.race([answer(redis, check, keepReason), timeout])
-    if (end === 'over') throw new Error(`Redis cannot be reached: ${await complain() ?? reason ?? 'no answer'}`)
+    const end = await Promise.race([checked(redis, check, keepReason), timeout])
+    if (end === 'over') throw new Error(`Redis cannot be reached: ${await diagnose() ?? reason ?? 'no answer'}`)
   } finally {
     clearTimeout(silence)
-    clearTimeout(patience)
+    clearTimeout(timer)
   }
 }
 
-async function answer (redis: Commands, check: Check, onFault: (fault: Error) => void): Promise<unknown> {
+async function checked (redis: Commands, check: Check, onFault: (fault: Error) => void): Promise<unknown> {
   for (;;) {
     await ready(redis)
     try {

@@ -1,20 +1,21 @@
-// Turns in order of arrival, with a limit on the total weight at one time. A caller that waits too long gets an error, and may retry. Not
-// a library's semaphore: in those, one caller cannot leave the queue, and a client that hangs up would keep its body in memory.
+// A weighted semaphore: turns in order of arrival, with a limit on the total weight at one time. A caller that waits too long gets an
+// error, and may retry. Not from a library: there, a caller cannot leave the queue, so a client that hangs up would keep its body in
+// memory.
 import { ApiError } from '../../errors.js'
 
 interface Turn { weight: number, start: () => void }
 
-export class Lane {
+export class Semaphore {
   private taken = 0
   private readonly waiting = new Set<Turn>()
 
-  constructor (private readonly capacity: number, private readonly patienceMs: number) {}
+  constructor (private readonly capacity: number, private readonly timeoutMs: number) {}
 
   /**
    * Resolves at the caller's turn, with a function that ends it; rejects with `unavailable` after too long a wait. If no other turn is
    * running, any weight is accepted. `onLeave` gets a function that leaves the queue.
    */
-  async enter (weight: number, onLeave?: (leave: () => void) => void): Promise<() => void> {
+  async acquire (weight: number, onLeave?: (leave: () => void) => void): Promise<() => void> {
     if (this.waiting.size > 0 || !this.hasRoom(weight)) await this.wait(weight, onLeave)
     else this.taken += weight
     let isOver = false
@@ -39,7 +40,7 @@ export class Lane {
         this.startNext()
       }
       const turn = { weight, start: () => { clearTimeout(timer); resolve() } }
-      const timer = setTimeout(leave, this.patienceMs)
+      const timer = setTimeout(leave, this.timeoutMs)
       this.waiting.add(turn)
       onLeave?.(leave)
     })

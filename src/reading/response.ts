@@ -1,4 +1,4 @@
-// Streams a reply slice by slice: the next slice is read when the client has taken the one before. It is compressed if the client
+// Streams a response slice by slice: the next slice is read when the client has taken the one before. It is compressed if the client
 // accepts that.
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
@@ -10,23 +10,23 @@ import { LoopTurns } from './loop-turns.js'
 import type { PageHolder } from './page-budget.js'
 import type { Readers, Reading } from './readers.js'
 
-/** The methods of a Reading that a reply calls: to report the size of its page and each part that was taken, and to get an encoder. */
+/** The methods of a Reading that a response calls: to report the size of its page and each part that was taken, and to get an encoder. */
 type ReplyPage = Pick<Reading, 'resize' | 'takeEncoder' | 'touch'>
 
 const CHUNK_BYTES = 64 * 1024
-/** How many bytes one reply sends per turn. */
+/** How many bytes one response sends per turn. */
 const TURN_BYTES = 4 * CHUNK_BYTES
-/** One object for all replies of the process, because they share the event loop. */
+/** One object for all responses of the process, because they share the event loop. */
 const loopTurns = new LoopTurns()
-/** Shorter replies are not compressed. */
+/** Shorter responses are not compressed. */
 const MIN_COMPRESSED_BYTES = 1024
 
-/** The reading is closed when the reply ends. */
+/** The reading is closed when the response ends. */
 export function readingFor ({ raw, ip }: FastifyRequest, reply: FastifyReply, readers: Readers, session: string): Reading {
   const reading = readers.open(holderOf(raw, reply, ip), session)
   const close = () => { reading.close() }
   reply.raw.once('close', close)
-  // If the connection ends while this reply waits for an earlier one on it, only the request emits an event.
+  // If the connection ends while this response waits for an earlier one on it, only the request emits an event.
   raw.once('aborted', close)
   return reading
 }
@@ -45,7 +45,7 @@ export function sendParts (
 
 const FILE_TYPES = { har: 'application/json; charset=utf-8', html: 'text/html; charset=utf-8' }
 
-/** Sets the headers of a reply that browsers save as a file. */
+/** Sets the headers of a response that browsers save as a file. */
 export function asFile (reply: FastifyReply, session: string, ending: keyof typeof FILE_TYPES): FastifyReply {
   const headers = { 'content-disposition': `attachment; filename="${fileNameOf(session, ending)}"`, 'cache-control': 'no-store' }
   return reply.headers(headers).type(FILE_TYPES[ending])
@@ -59,7 +59,7 @@ export function formatOf (request: FastifyRequest): keyof typeof LIST_TYPES {
   return request.accepts().type(['application/json', 'application/x-ndjson']) === 'application/x-ndjson' ? 'ndjson' : 'json'
 }
 
-/** Adds a header to Vary, because the reply depends on it. */
+/** Adds a header to Vary, because the response depends on it. */
 export function vary (reply: FastifyReply, header: string): void {
   const known = [reply.getHeader('vary') ?? []].flat().join(', ')
   if (!known.toLowerCase().split(/, */).includes(header.toLowerCase())) reply.header('vary', known ? `${known}, ${header}` : header)
@@ -105,7 +105,7 @@ async function * chunksOf (parts: AsyncIterable<Uint8Array>, reading: ReplyPage)
   }
 }
 
-// A client that does not read its page while others wait is cut off, so that it can see that its reply is incomplete.
+// A client that does not read its page while others wait is cut off, so that it can see that its response is incomplete.
 function holderOf (request: IncomingMessage, { raw }: FastifyReply, address: string): PageHolder {
   return {
     address,

@@ -1,10 +1,10 @@
-// The connection of a viewer: a WebSocket, and the stream that carries it. src/live knows nothing else about them.
+// What carries the connection of a viewer: a WebSocket, and the stream below it. src/live knows nothing else about them.
 import type { CloseCode } from '../errors.js'
-import type { Stream } from './outlet.js'
+import type { Stream } from './write-batcher.js'
 
 /** The parts of a WebSocket that are needed here (`ws` has all of them). */
 export interface Socket {
-  /** Bytes that the peer has not taken yet. */
+  /** Bytes that this process has not handed to the kernel yet. */
   readonly bufferedAmount: number
   /** `sent` is called when the data was sent, or when sending failed. */
   send(data: string | Buffer, options: { binary: boolean }, sent?: (error?: Error | null) => void): void
@@ -14,8 +14,7 @@ export interface Socket {
   terminate(): void
 }
 
-/** A WebSocket, and the stream that carries it. */
-export interface Wire {
+export interface Transport {
   socket: Socket
   stream: Stream
   /** The address of the client. */

@@ -5,7 +5,7 @@ import { request, type IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import Fastify from 'fastify'
 import { collect } from '../../../src/http/intake/collect.js'
-import { holdOf, Intake, lengthOf } from '../../../src/http/intake/intake.js'
+import { reservationOf, Intake, lengthOf } from '../../../src/http/intake/intake.js'
 import { until } from '../../support/until.js'
 
 const BODY = Buffer.alloc(1024 ** 2)
@@ -14,7 +14,7 @@ t.test('a request releases its memory when its reply begins, whatever the result
   const app = Fastify({ forceCloseConnections: true })
   t.teardown(() => app.close())
   const intake = new Intake(app, 8 * BODY.length)
-  const heldBytes: number[] = []
+  const reservedBytes: number[] = []
   const endless = () => {
     const reply = new Readable({ read () {} })
     reply.push('x')
@@ -22,13 +22,13 @@ t.test('a request releases its memory when its reply begins, whatever the result
   }
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (request, payload, done) => {
-    collect(payload, { length: lengthOf(request), limitBytes: BODY.length }, holdOf(request), done)
+    collect(payload, { length: lengthOf(request), limitBytes: BODY.length }, reservationOf(request), done)
   })
   app.post<{ Querystring: { fails?: string } }>('/', {
     ...intake.hooks,
     errorHandler: (_error, _request, reply) => { reply.send(endless()) }
   }, async ({ query }) => {
-    heldBytes.push(intake.budget.heldBytes)
+    reservedBytes.push(intake.budget.reservedBytes)
     if (query.fails) throw new Error('It is refused')
     return endless()
   })
@@ -38,8 +38,8 @@ t.test('a request releases its memory when its reply begins, whatever the result
       .on('error', () => {})
     asked.end(BODY)
     const [reply] = await once(asked, 'response') as [IncomingMessage]
-    t.equal(heldBytes.pop(), BODY.length, 'held while the request is handled')
-    t.equal(intake.budget.heldBytes, 0)
+    t.equal(reservedBytes.pop(), BODY.length, 'held while the request is handled')
+    t.equal(intake.budget.reservedBytes, 0)
     reply.destroy()
   }
 })
@@ -50,18 +50,18 @@ t.test('a request releases its memory when its client disconnects, and when its 
   const intake = new Intake(app, 8 * BODY.length)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (request, payload, done) => {
-    collect(payload, { length: lengthOf(request), limitBytes: BODY.length }, holdOf(request), done)
+    collect(payload, { length: lengthOf(request), limitBytes: BODY.length }, reservationOf(request), done)
   })
   app.post('/', { ...intake.hooks }, async () => '')
   const url = await app.listen({ port: 0 })
   const asked = request(url, { method: 'POST', headers: { 'content-type': 'a/b', 'content-length': BODY.length } }).on('error', () => {})
   asked.write('x')
-  await until('it is held', async () => intake.budget.heldBytes === BODY.length)
+  await until('it is held', async () => intake.budget.reservedBytes === BODY.length)
   asked.destroy()
-  await until('it is free', async () => intake.budget.heldBytes === 0)
+  await until('it is free', async () => intake.budget.reservedBytes === 0)
   const long = request(url, { method: 'POST', headers: { 'content-type': 'a/b', 'transfer-encoding': 'chunked' } }).on('error', () => {})
   long.end(Buffer.alloc(2 * BODY.length))
   const [{ statusCode }] = await once(long, 'response') as [IncomingMessage]
   t.equal(statusCode, 413)
-  t.equal(intake.budget.heldBytes, 0)
+  t.equal(intake.budget.reservedBytes, 0)
 })
