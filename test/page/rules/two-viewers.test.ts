@@ -2,6 +2,7 @@
 import t, { type Test } from 'tap'
 import { newSession, pushed } from '../../support/client.js'
 import { startReplica } from '../../support/replica.js'
+import { until } from '../../support/until.js'
 import { startHouse } from '../support/house.js'
 import { openPage, pageUrl } from '../support/open.js'
 import { button, live } from '../support/parts.js'
@@ -52,10 +53,23 @@ t.test('the version of the other viewer can be taken, and a deleted rule can be 
   t.equal(await field(page, 'Body').inputValue(), '{"theirs":1}')
   await field(page, 'Body').fill('{"mine":2}')
   await putRules(replica, session, { rules: [] })
-  await editor(page).getByText('Someone else has deleted this rule.').waitFor()
+  await editor(page).getByText('This rule no longer exists').waitFor()
   await button(page, 'Save mine').click()
   await hasRules(replica, session, ({ rules }) => rules.length === 1)
   t.match((await rulesOf(replica, session)).rules[0], { id: 'a', action: { body: { text: '{"mine":2}' } } })
+})
+
+t.test('a rule that ended while it was edited is saved as a new one, and lasts', async t => {
+  const { session, page, stored } = await edit(t)
+  await putRules(replica, session, { rules: [{ ...stored, expires: Date.now() + 500 }] })
+  await until('the rule has ended', async () => (await rulesOf(replica, session)).rules.length === 0)
+  // The page reads the rules every 30 seconds, and when it is seen again.
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await editor(page).getByText('This rule no longer exists').waitFor()
+  await button(page, 'Save mine').click()
+  const { rules: [saved], now } = await hasRules(replica, session, ({ rules }) => rules.length === 1)
+  t.match(saved?.action, { body: { text: '{"mine":1}' } })
+  t.ok(saved!.expires > now + 1_000_000)
 })
 
 t.test('a change that was made while another one arrived is applied to the newer list', async t => {

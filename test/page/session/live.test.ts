@@ -93,7 +93,7 @@ t.test('the button "Now" reconnects without waiting', async t => {
   await connection(page).getByText(/^Reconnecting…/).waitFor()
   restore()
   // The clock stands still, so only the button can reconnect.
-  await page.getByRole('button', { name: 'Now' }).click()
+  await page.getByRole('button', { name: 'Reconnect now' }).click()
   await live(page)
 })
 

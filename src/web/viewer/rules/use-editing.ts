@@ -8,7 +8,7 @@ import type { RuleOpen } from '../model/rules/open.js'
 import { actionOf, faultsIn, ruleOf, type DraftFault } from '../model/rules/read-draft.js'
 import { editing, Overtaken } from '../model/rules/rule-changes.js'
 import { rulesOf } from '../model/rules/rules-of.js'
-import { namedAfter, saveNew, sentenceOf } from './actions.js'
+import { failureOf, namedAfter, saveNew } from './actions.js'
 
 export interface Editing {
   draft: RuleDraft
@@ -47,14 +47,14 @@ export function useEditing (open: RuleOpen): Editing {
     setBusy(true)
     try {
       if (replaced) await rulesOf(session).change(editing(replaced, rule))
-      else await saveNew(page, rule)
+      else await saveNew(page, lasting(rule, rulesOf(session).nowMs()))
       if (replaced) toasts.show(words.saved(rule.name))
       keep.current = false
       view.rules.value = open.isWithin ? { at: 'list' } : undefined
     } catch (error) {
       setBusy(false)
       // The form shows what the others have changed.
-      if (!(error instanceof Overtaken)) setProblem(words.failed(sentenceOf(error)))
+      if (!(error instanceof Overtaken)) setProblem(failureOf(error))
     }
   }
   return {
@@ -75,6 +75,11 @@ export function useEditing (open: RuleOpen): Editing {
       setDraft(draftOf(rule, namedAfter(rule, words)))
     }
   }
+}
+
+// A rule that has ended while it was edited, and is saved again, gets a new lifetime: with its old end, it would be dropped at once.
+function lasting ({ expires = Infinity, ...rule }: GivenRule, nowMs: number): GivenRule {
+  return expires > nowMs && expires < Infinity ? { ...rule, expires } : rule
 }
 
 // Offers to continue if the form is closed without saving. Set the result to false after it was saved.

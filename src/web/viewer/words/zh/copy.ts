@@ -10,14 +10,14 @@ export const copy: Words['copy'] = {
   as: '其他格式',
   menu: '复制为',
   request: '请求',
-  together: '多个请求合为一个文本',
+  together: '多条请求合为一个文本',
   ticket: '请求与响应',
   values: '值',
   markdown: 'Markdown（不含敏感信息）',
   markdownSecrets: 'Markdown（含敏感信息）',
   har: 'HAR（不含敏感信息）',
   harSecrets: 'HAR（含敏感信息）',
-  url: '地址',
+  url: 'URL',
   requestBody: '请求体',
   responseBody: '响应体',
   link: '此请求的链接',
@@ -27,5 +27,6 @@ export const copy: Words['copy'] = {
   failed: '浏览器不允许复制。',
   notRead: reason => `未复制：${reason}`,
   nothing: '没有可复制的内容',
+  gone: () => '未复制：请求已被删除或淘汰',
   keys: { last: '以上次的格式复制', value: '复制树中选中的值；未选中时复制响应体' }
 }
