@@ -2,7 +2,6 @@
 import t, { type Test } from 'tap'
 import { newSession, pushed } from '../../support/client.js'
 import { startReplica } from '../../support/replica.js'
-import { until } from '../../support/until.js'
 import { startHouse } from '../support/house.js'
 import { openPage, pageUrl } from '../support/open.js'
 import { button, live } from '../support/parts.js'
@@ -59,16 +58,17 @@ t.test('the version of the other viewer can be taken, and a deleted rule can be 
   t.match((await rulesOf(replica, session)).rules[0], { id: 'a', action: { body: { text: '{"mine":2}' } } })
 })
 
-t.test('a rule that ended while it was edited is saved as a new one, and lasts', async t => {
+t.test('a rule that has ended can be edited and saved, and then lasts again', async t => {
   const { session, page, stored } = await edit(t)
-  await putRules(replica, session, { rules: [{ ...stored, expires: Date.now() + 500 }] })
-  await until('the rule has ended', async () => (await rulesOf(replica, session)).rules.length === 0)
-  // The page reads the rules every 30 seconds, and when it is seen again.
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-  await editor(page).getByText('This rule no longer exists').waitFor()
-  await button(page, 'Save mine').click()
+  await button(page, 'All rules').click()
+  await putRules(replica, session, { rules: [{ ...stored, expires: Date.now() + 1000 }] })
+  await panel(page).getByText('ended', { exact: true }).waitFor()
+  await panel(page).getByRole('button', { name: 'Edit rule a' }).click()
+  t.equal(await field(page, 'Ends in').inputValue(), '3600000')
+  await field(page, 'Body').fill('{"mine":3}')
+  await button(page, 'Save').click()
   const { rules: [saved], now } = await hasRules(replica, session, ({ rules }) => rules.length === 1)
-  t.match(saved?.action, { body: { text: '{"mine":1}' } })
+  t.match(saved?.action, { body: { text: '{"mine":3}' } })
   t.ok(saved!.expires > now + 1_000_000)
 })
 

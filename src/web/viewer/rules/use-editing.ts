@@ -6,7 +6,7 @@ import { usePage } from '../context.js'
 import { draftOf, type RuleDraft } from '../model/rules/draft.js'
 import type { RuleOpen } from '../model/rules/open.js'
 import { actionOf, faultsIn, ruleOf, type DraftFault } from '../model/rules/read-draft.js'
-import { editing, Overtaken } from '../model/rules/rule-changes.js'
+import { editing, lastingFrom, Overtaken } from '../model/rules/rule-changes.js'
 import { rulesOf } from '../model/rules/rules-of.js'
 import { failureOf, namedAfter, saveNew } from './actions.js'
 
@@ -46,8 +46,9 @@ export function useEditing (open: RuleOpen): Editing {
     if (found.length > 0 || isBusy) return
     setBusy(true)
     try {
-      if (replaced) await rulesOf(session).change(editing(replaced, rule))
-      else await saveNew(page, lasting(rule, rulesOf(session).nowMs()))
+      const lasting = lastingFrom(rule, rulesOf(session).nowMs())
+      if (replaced) await rulesOf(session).change(editing(replaced, lasting))
+      else await saveNew(page, lasting)
       if (replaced) toasts.show(words.saved(rule.name))
       keep.current = false
       view.rules.value = open.isWithin ? { at: 'list' } : undefined
@@ -75,11 +76,6 @@ export function useEditing (open: RuleOpen): Editing {
       setDraft(draftOf(rule, namedAfter(rule, words)))
     }
   }
-}
-
-// A rule that has ended while it was edited, and is saved again, gets a new lifetime: with its old end, it would be dropped at once.
-function lasting ({ expires = Infinity, ...rule }: GivenRule, nowMs: number): GivenRule {
-  return expires > nowMs && expires < Infinity ? { ...rule, expires } : rule
 }
 
 // Offers to continue if the form is closed without saving. Set the result to false after it was saved.
