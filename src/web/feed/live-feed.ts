@@ -18,7 +18,7 @@ const ORDERLY_CLOSES: readonly (number | undefined)[] = [1001, 1012]
 export const CLOSED = new Error('closed')
 
 export class LiveFeed {
-  /** Counts: connections welcomed, resumed ones, ones that read the lists, changes found missing, changes received. */
+  /** Counts: connections that were welcomed; those that resumed; those that read the lists; changes found missing; changes received. */
   readonly figures = { connects: 0, resumes: 0, lists: 0, gaps: 0, messages: 0 }
   readonly #options: SessionFeedOptions
   readonly #copy: SessionCopy

@@ -3,7 +3,7 @@ import { countText } from '../../../../text/count.js'
 import type { Words } from '../en.js'
 
 /** By their English text in feed/channel.ts, feed/entry-lines.ts and model/session/api.ts, and in browsers. */
-const REASONS: Record<string, string> = {
+const REASONS = new Map(Object.entries({
   'cannot connect': '无法连接',
   'the service stopped responding': '服务没有响应',
   'the service is shutting down': '服务正在关闭',
@@ -19,12 +19,12 @@ const REASONS: Record<string, string> = {
   'Failed to fetch': '无法连接服务',
   'NetworkError when attempting to fetch resource.': '无法连接服务',
   'Load failed': '无法连接服务'
-}
+}))
 
 // A reason may be followed by another one: `reading the list failed: it took too long`.
 function reason (text: string): string {
   const [, first = '', rest] = /^(.+?)(?:: (.*))?$/s.exec(text) ?? []
-  const known = REASONS[text] ?? REASONS[first]
+  const known = REASONS.get(text) ?? REASONS.get(first)
   if (known === undefined) return text
   return rest === undefined ? known : `${known}：${reason(rest)}`
 }
