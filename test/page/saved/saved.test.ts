@@ -204,6 +204,9 @@ t.test('a truncated file shows an alert and the entries that it has', async t =>
   await page.getByRole('alert').getByText('The file is incomplete').waitFor()
   t.equal(await count(page).textContent(), '6 requests')
   t.same(await axe(page, '.top-bar'), [])
+  t.same(await axe(page, '.saved-incomplete'), [])
+  await page.setViewportSize(NARROW)
+  t.equal(await page.evaluate(() => document.documentElement.scrollWidth), NARROW.width)
 })
 
 t.test('a file cut within its entries, a file without a session and an empty session show different messages', async t => {

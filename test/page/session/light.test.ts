@@ -136,6 +136,8 @@ t.test('the details say if an entry was deleted meanwhile, and offer a retry if 
   await call(replica, `/capture/entries/${entries[1]!.id}?sessionId=${session}`, { method: 'DELETE' })
   await show(page, entries[1]!.id, 'response')
   await details(page).getByText('This request was deleted or evicted.').waitFor()
+  await page.keyboard.press('y')
+  await page.getByText('Nothing copied: the request was deleted or evicted').waitFor()
   await page.route('**/capture/entries/*', async route => await route.abort())
   await show(page, entries[2]!.id, 'response')
   await details(page).getByRole('alert').getByText('could not be loaded again').waitFor()
