@@ -33,7 +33,7 @@ async function copyAs (page: ReturnType<typeof usePage>, id: FormId, entries: re
   if (!made) return
   const { text, refused, files, gone } = made
   if (gone > 0 && gone === entries.length) return toasts.show(words.gone(gone), 'problem')
-  if (text === undefined) return toasts.show(refused[0] ?? words.nothing, 'problem')
+  if (text === undefined) return toasts.show(refused[0] === undefined ? words.nothing : words.refusal(refused[0]), 'problem')
   if (!await writeClipboard(text)) return toasts.show(words.failed, 'problem')
   // With several requests, each file would get the name of the last one.
   const [file] = files

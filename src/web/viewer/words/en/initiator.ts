@@ -17,7 +17,7 @@ export const initiator = {
       `${file} was not loaded: the server did not answer, or it does not allow other origins to read the file (CORS, “*”).`,
     mixed: (file: string) => `${file} was not loaded: this page uses https, but the file uses http, so the browser blocks it.`,
     slow: (file: string) => `${file} did not arrive within 30 seconds.`,
-    large: (file: string) => `${file} is larger than 20 MB.`,
+    large: (file: string) => `${file} is larger than 20 MiB.`,
     'no-map': (file: string) => `${file} names no source map.`,
     'odd-address': (file: string) => `${file} names a source map at an address that a browser cannot load.`,
     broken: (file: string) => `${file} contains no valid source map.`,

@@ -36,7 +36,7 @@ export const send = {
   redirected: 'Redirected to',
   cut: {
     stopped: 'You stopped the request: only this part of the response had arrived.',
-    large: 'Only the first 20 MB were kept.',
+    large: 'Only the first 20 MiB were kept.',
     broken: 'The connection was lost: only this part of the response had arrived.'
   },
   failed: (time: string) => `Failed after ${time}; no response could be read:`,

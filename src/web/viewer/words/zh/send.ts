@@ -37,7 +37,7 @@ export const send: Words['send'] = {
   redirected: '已重定向到',
   cut: {
     stopped: '已停止：以下是已收到的内容。',
-    large: '只保留了前 20 MB。',
+    large: '只保留了前 20 MiB。',
     broken: '连接中断：以下是已收到的内容。'
   },
   failed: time => `${time} 后失败，未能读取响应：`,
