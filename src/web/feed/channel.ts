@@ -94,17 +94,21 @@ export class FeedChannel {
   }
 }
 
-/** Why a connection ended, as text for people; the page translates it. By the code of the close, if there was one. */
-export const REASONS: Readonly<Record<string, string>> = {
+/** Why the copy is not live, as text for people; the page translates it. By the code of the close, if the connection ended with one. */
+export const REASONS = {
   unopened: 'cannot connect',
   silent: 'the service stopped responding',
   1001: 'the service is shutting down',
   1006: 'the connection was lost',
   1012: 'the updates were interrupted',
-  1013: 'this client reads too slowly'
+  1013: 'this client reads too slowly',
+  gap: 'a change is missing',
+  list: 'reading the list failed',
+  late: 'it took too long'
 }
 
 /** Gets the arguments of `closed`. */
 export function reasonOf (code: number | undefined, opened: boolean): string {
-  return REASONS[opened ? code ?? 'silent' : 'unopened'] ?? `WebSocket code ${code}`
+  const reasons: Readonly<Record<string, string>> = REASONS
+  return reasons[opened ? code ?? 'silent' : 'unopened'] ?? `WebSocket code ${code}`
 }

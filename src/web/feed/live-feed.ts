@@ -2,7 +2,7 @@
 // The one rule: a copy that missed a change is never updated further; it is resumed from the change log, or listed again.
 import type { Entry } from '../../schema/entry.js'
 import type { Screenshot } from '../../schema/screenshot.js'
-import { FeedChannel, reasonOf, type SocketConstructor } from './channel.js'
+import { FeedChannel, REASONS, reasonOf, type SocketConstructor } from './channel.js'
 import { Unreadable } from './entry-lines.js'
 import type { FeedUpdate, SessionFeedOptions } from './feed-options.js'
 import type { FeedState } from './feed-state.js'
@@ -18,7 +18,7 @@ const ORDERLY_CLOSES: readonly (number | undefined)[] = [1001, 1012]
 export const CLOSED = new Error('closed')
 
 export class LiveFeed {
-  /** Counts: connections welcomed, those of them that resumed, those that listed again, changes found missing, changes received. */
+  /** Counts: connections that were welcomed; those that resumed; those that read the lists; changes found missing; changes received. */
   readonly figures = { connects: 0, resumes: 0, lists: 0, gaps: 0, messages: 0 }
   readonly #options: SessionFeedOptions
   readonly #copy: SessionCopy
@@ -175,7 +175,7 @@ export class LiveFeed {
   #miss (): void {
     this.figures.gaps++
     this.#copy.distrust()
-    this.#retryLater('a change is missing', true)
+    this.#retryLater(REASONS.gap, true)
   }
 
   /** Reads the rest of the lists. `count`: how many entries the session had when the connection was made. */
@@ -197,7 +197,7 @@ export class LiveFeed {
 
   #expectMore (): void {
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => this.#fail(new Error('it took too long')), this.#timing.listMs)
+    this.#timer = setTimeout(() => this.#fail(new Error(REASONS.late)), this.#timing.listMs)
   }
 
   #enterListing (count: number): void {
@@ -216,7 +216,7 @@ export class LiveFeed {
   #fail (error: unknown): void {
     // The answer is not a list, so the part that was read before cannot be trusted either.
     if (error instanceof Unreadable) this.#copy.distrust()
-    if (!(error instanceof Refusal)) return this.#retryLater(`reading the list failed: ${(error as Error).message}`, false)
+    if (!(error instanceof Refusal)) return this.#retryLater(`${REASONS.list}: ${(error as Error).message}`, false)
     this.#leave()
     this.#wait({ name: 'refused', reason: error.message, status: error.status }, this.#timing.refusedMs)
   }

@@ -33,7 +33,7 @@ function open (): void {
   const { id, isNew, isBad } = sessionOf(location)
   const toasts = createToasts()
   if (isBad) toasts.show(words.peek().page.badSession, 'problem')
-  const problem = (sentence: string) => { toasts.show(sentence, 'problem') }
+  const problem = (sentence: string) => { toasts.show(words.peek().session.reason(sentence), 'problem') }
   const tab = lastTab(prefs)
   const view = createView(window, id, tab.peek())
   effect(() => { if (view.selected.value !== undefined) tab.value = view.tab.value })

@@ -162,7 +162,7 @@ t.test('the table groups by host or by source, remembers it, and a click on a ro
   t.equal(await table(page).getByRole('columnheader', { name: 'Host' }).count(), 1)
   t.same(await axe(page), [])
   await page.reload()
-  await by.selectOption('Source')
+  await by.selectOption('App')
   await button(page, 'Shop on an iPhone').click()
   await count(page).getByText('2 of 4').waitFor()
   t.equal(await page.getByRole('combobox', { name: 'Filter' }).inputValue(), 'source:="Shop on an iPhone"')

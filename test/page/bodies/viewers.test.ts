@@ -93,7 +93,7 @@ t.test('a search within a body counts matches and steps through them, as tree, t
   await page.getByRole('searchbox', { name: 'Find in body' }).fill('53 2d 32 39 39')
   await page.locator('.hex-row.current').waitFor()
   await page.getByRole('searchbox', { name: 'Find in body' }).fill('nowhere')
-  await found.getByText('None').waitFor()
+  await found.getByText('No matches').waitFor()
 })
 
 t.test('a form is shown as a table, and its JSON values open as a tree', async t => {

@@ -59,6 +59,8 @@ t.test('an error in the app has its message in the list, its stack in the detail
   await detail.locator('.facts').getByText('Error in the app').waitFor()
   await detail.getByText('at pay (https://shop.example/pay.js:3:14)').waitFor()
   t.same(await detail.getByRole('tab').allTextContents(), ['Overview', 'Storage'])
+  await detail.locator('.facts summary').click()
+  t.same(await detail.locator('.general dt').allTextContents(), ['URL', 'Started', 'Took'])
   t.equal(await detail.locator('.send-button, .rule-button').count(), 0)
   await page.keyboard.press('e')
   await page.keyboard.press('r')
@@ -132,13 +134,13 @@ t.test('open details follow the request: pending, complete, deleted', async t =>
   await page.getByText('This request is no longer in the session').waitFor()
 })
 
-t.test('the storage tab first shows the changes since the previous request of the same app', async t => {
+t.test('the storage tab first shows the changes since the previous snapshot of the same app', async t => {
   const session = newSession()
   await pushed(replica, session, { storage: '{"a":"1","gone":"x","same":"s"}', timeConsuming: 1 })
   await pushed(replica, session, { storage: '{"a":"other app"}', source: 'other', timeConsuming: 1 })
   const id = await pushed(replica, session, { storage: '{"same":"s","a":"2","new":"[1]"}', timeConsuming: 1 })
   const page = await openPage(t, browser, pageUrl(replica, session, `#e=${id}&t=storage`))
-  const changes = page.getByRole('region', { name: 'Changed since the previous request' })
+  const changes = page.getByRole('region', { name: 'Changed since the previous snapshot' })
   await changes.getByText('changed').first().waitFor()
   t.same(await changes.getByRole('listitem').allTextContents(),
     ['~a changedbefore: 1after: 2', '+new addedafter: [1]', '−gone removedbefore: x'])

@@ -136,7 +136,7 @@ t.test('a regex that never ends is stopped and reported as too slow; the next on
   await pushed(replica, new URL(page.url()).searchParams.get('sessionId') ?? '',
     { api: '/evil', response: `${'a'.repeat(60)}b`, timeConsuming: 1 })
   await filterOf(page).fill('/^(a+)+$/')
-  await page.getByRole('alert').filter({ hasText: 'Too slow' }).waitFor()
+  await page.getByRole('alert').filter({ hasText: 'stopped after a second' }).waitFor()
   await filterOf(page).fill('/ketchup/')
   await shows(page, ['cart'])
   t.equal(await page.getByRole('alert').count(), 0)
@@ -146,7 +146,7 @@ t.test('words do not search storage, but a button shows how many more matches ar
   const page = await openShop(t)
   await filterOf(page).fill('dark')
   await shows(page, [])
-  await page.getByRole('button', { name: '1 more match in storage' }).click()
+  await page.getByRole('button', { name: '1 more match in their storage snapshots' }).click()
   await shows(page, ['orders'])
 })
 

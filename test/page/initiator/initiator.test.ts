@@ -90,8 +90,8 @@ const CASES: Case[] = [
   ['a broken map within the script', { '/app.js': NAMES('data:application/json;base64,e30=') }, /^app\.js contains no valid source map/],
   ['a map of another version', { '/app.js': NAMES('app.js.map'), '/app.js.map': MAP({ mappings: ';;;;;AAAA' }) }, /^app\.js\.map has nothing/],
   ['a map that only files can have', { '/app.js': NAMES('file:///etc/passwd') }, /^app\.js names a source map at an address/],
-  ['a map larger than 20 MB', { '/app.js': NAMES('app.js.map'), '/app.js.map': { body: Buffer.alloc(20 * 1024 * 1024 + 1, 32) } },
-    /^app\.js\.map is larger than 20 MB\.$/]
+  ['a map larger than 20 MiB', { '/app.js': NAMES('app.js.map'), '/app.js.map': { body: Buffer.alloc(20 * 1024 * 1024 + 1, 32) } },
+    /^app\.js\.map is larger than 20 MiB\.$/]
 ]
 
 for (const [title, files, sentence, expected] of CASES) {

@@ -99,11 +99,11 @@ t.test('a pending request completes in its place', async t => {
   t.same(await rowNames(page), ['GET 200 /v1/orders/1', 'GET 200 /v1/orders/2'])
 })
 
-t.test('a request that is pending for more than two minutes is shown as "no answer"', async t => {
+t.test('a request that is pending for more than two minutes is shown as "no response"', async t => {
   const session = newSession()
   await pushed(replica, session, complete(1, { timeConsuming: 0, age: 200_000, responseHeader: '', response: '' }))
   const page = await openPage(t, browser, pageUrl(replica, session))
-  await gridOf(page).getByRole('row', { name: 'GET no answer /v1/orders/1' }).waitFor()
+  await gridOf(page).getByRole('row', { name: 'GET no response /v1/orders/1' }).waitFor()
 })
 
 t.test('only visible entries of 10,000 have rows; the list opens at the newest, and follows', async t => {

@@ -33,7 +33,7 @@ for (const width of [NARROW.width, 820, 1400]) {
   t.test(`at ${width} px, rows show messages and times whole`, async t => {
     const page = await openPage(t, browser, pageUrl(replica, session), { viewport: { width, height: 800 } })
     const grid = gridOf(page)
-    for (const [row, text] of [[/^ERROR/, 'TypeError: no card'], [/CreateOrder/, 'out of stock'], [/hang/, 'no answer'], [/slow/, '> 1 year']] as const) {
+    for (const [row, text] of [[/^ERROR/, 'TypeError: no card'], [/CreateOrder/, 'out of stock'], [/hang/, 'no response'], [/slow/, '> 1 year']] as const) {
       const shown = grid.getByRole('row', { name: row }).getByText(text, { exact: true })
       await shown.waitFor()
       const cut = await shown.evaluate(element => {

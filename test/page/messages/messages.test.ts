@@ -101,11 +101,14 @@ t.test('fewer than 100 of 10,000 messages have rows, and dropped messages are co
   t.equal(await rows(page).first().getAttribute('aria-setsize'), '10000')
 })
 
-t.test('only streams have the tab; it is empty until the first message', async t => {
+t.test('only streams have the tab; it is empty until the first message, or for good if the stream is over', async t => {
   const { page, session } = await open(t, [])
   await page.getByText('No messages yet. They appear here as soon as they arrive.').waitFor()
   await pushMessages(replica, session, 'r', texts([1]))
   await rows(page).first().waitFor()
+  const over = await pushed(replica, session, { api: 'wss://a.example/none', via: 'websocket', timeConsuming: 5 })
+  const ended = await openPage(t, browser, `${pageUrl(replica, session)}#e=${over}&t=messages`)
+  await ended.getByText('No messages were recorded.').waitFor()
   const other = await pushed(replica, session, { api: '/plain' })
   const plain = await openPage(t, browser, `${pageUrl(replica, session)}#e=${other}&t=messages`)
   await plain.getByRole('tab', { name: 'Overview', selected: true }).waitFor()

@@ -1,6 +1,9 @@
 // The words of the page: those of the field, and none that people had to guess.
 import t from 'tap'
+import { readdirSync, readFileSync } from 'node:fs'
 import { REASONS } from '../../../src/web/feed/channel.js'
+import { Unreadable } from '../../../src/web/feed/entry-lines.js'
+import { UNREACHABLE } from '../../../src/web/viewer/model/session/api.js'
 import { en } from '../../../src/web/viewer/words/en.js'
 import { rest } from '../../../src/web/viewer/words/en-rest.js'
 import { zh } from '../../../src/web/viewer/words/zh.js'
@@ -12,7 +15,7 @@ const GUESSED: [wrong: RegExp, words: string][] = [
 ]
 
 /** Their texts are translated by their English text. */
-const BY_TEXT = ['meanings', 'reasons']
+const BY_TEXT = ['meanings']
 
 t.test('English uses the words of the field', async t => {
   const texts = textsOf({ ...en, ...rest })
@@ -29,8 +32,23 @@ t.test('both languages have the same words, and none is empty', async t => {
   for (const table of [{ ...en, ...rest }, zh]) t.same(textsOf(table).filter(text => text.trim() === ''), [])
 })
 
-t.test('each reason of the feed has a Chinese translation, and there are no others', async t => {
-  t.same(new Set(Object.keys(zh.session.reasons)), new Set(Object.values(REASONS)))
+t.test('each reason of the feed has a Chinese translation, also if another reason follows it', async t => {
+  const { reason } = zh.session
+  for (const text of [...Object.values(REASONS), new Unreadable().message, UNREACHABLE]) t.match(reason(text), /^[\u4e00-\u9fff]+$/, text)
+  t.equal(reason(`${REASONS.list}: ${REASONS.late}`), '读取列表失败：耗时过长')
+  t.equal(reason(`${REASONS.list}: Failed to fetch`), '读取列表失败：无法连接服务')
+  t.equal(reason(`${REASONS.list}: HTTP 500`), '读取列表失败：HTTP 500')
+  for (const text of ['Not found: a', 'constructor', '']) t.equal(reason(text), text)
+})
+
+t.test('each refusal of the formats to copy has a Chinese translation', async t => {
+  const folder = new URL('../../../src/snippets/', import.meta.url)
+  const sources = readdirSync(folder).map(name => readFileSync(new URL(name, folder), 'utf8'))
+  const refusals = sources.flatMap(source => [...source.matchAll(/refused: ['`](.+?)['`] }/g)].map(([, text]) => text!))
+  t.ok(refusals.length >= 12)
+  for (const text of refusals) t.match(zh.copy.refusal(text), /[\u4e00-\u9fff].*。$/, text)
+  t.equal(zh.copy.refusal('wx.request does not send PATCH: use another form.'), 'wx.request 不能发送 PATCH：请使用其他格式。')
+  t.equal(zh.copy.refusal('another'), 'another')
 })
 
 /** Texts, and the source of those that are made of something. */

@@ -46,7 +46,7 @@ t.test('record, find the failed request, compare it, note it, export it', async 
   await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Requests')
   await tabTo(page, 'Export')
   await page.keyboard.press('Enter')
-  const item = page.getByRole('menuitem', { name: /^All as HAR/ })
+  const item = page.getByRole('menuitem', { name: /^All as HAR \(/ })
   await item.waitFor()
   while (!await item.evaluate(element => element === document.activeElement)) await page.keyboard.press('ArrowDown')
   const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')])

@@ -23,7 +23,7 @@ t.test('parts that are rarely needed are not in the first load', async t => {
   const first = closure([...readFileSync(join(WEB, 'index.html'), 'utf8').matchAll(/"\.\/(assets\/[^"]+\.js)"/g)].map(([, path]) => path!))
   const later = all.filter(name => !first.has(`assets/${name}`)).map(name => readFileSync(join(WEB, 'assets', name), 'utf8')).join('\n')
   const early = [...first].map(name => readFileSync(join(WEB, name), 'utf8')).join('\n')
-  for (const mark of ['EARSHOT_SESSION', 'pageTimings', '正在等待第一个请求']) {
+  for (const mark of ['EARSHOT_SESSION', 'pageTimings', '正在等待第一条请求']) {
     t.notOk(early.includes(mark), mark)
     t.ok(later.includes(mark), mark)
   }

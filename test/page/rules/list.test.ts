@@ -26,7 +26,7 @@ t.test('every viewer sees that rules are active, and one press switches all off,
   const { session, page } = await open(t, rule('a'), rule('b'), rule('c', { enabled: false }))
   const other = await openPage(t, browser, pageUrl(replica, session))
   for (const viewer of [page, other]) await bar(viewer).getByText('2 rules are active').waitFor()
-  await button(page, 'Rules off').click()
+  await button(page, 'Turn rules off').click()
   for (const viewer of [page, other]) await bar(viewer).getByText(/active/).waitFor({ state: 'detached' })
   t.equal((await rulesOf(replica, session)).off, true)
   await messages(page).getByRole('button', { name: 'Undo' }).click()

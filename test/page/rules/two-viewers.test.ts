@@ -52,10 +52,24 @@ t.test('the version of the other viewer can be taken, and a deleted rule can be 
   t.equal(await field(page, 'Body').inputValue(), '{"theirs":1}')
   await field(page, 'Body').fill('{"mine":2}')
   await putRules(replica, session, { rules: [] })
-  await editor(page).getByText('Someone else has deleted this rule.').waitFor()
+  await editor(page).getByText('This rule no longer exists').waitFor()
   await button(page, 'Save mine').click()
   await hasRules(replica, session, ({ rules }) => rules.length === 1)
   t.match((await rulesOf(replica, session)).rules[0], { id: 'a', action: { body: { text: '{"mine":2}' } } })
+})
+
+t.test('a rule that has ended can be edited and saved, and then lasts again', async t => {
+  const { session, page, stored } = await edit(t)
+  await button(page, 'All rules').click()
+  await putRules(replica, session, { rules: [{ ...stored, expires: Date.now() + 1000 }] })
+  await panel(page).getByText('ended', { exact: true }).waitFor()
+  await panel(page).getByRole('button', { name: 'Edit rule a' }).click()
+  t.equal(await field(page, 'Ends in').inputValue(), '3600000')
+  await field(page, 'Body').fill('{"mine":3}')
+  await button(page, 'Save').click()
+  const { rules: [saved], now } = await hasRules(replica, session, ({ rules }) => rules.length === 1)
+  t.match(saved?.action, { body: { text: '{"mine":3}' } })
+  t.ok(saved!.expires > now + 1_000_000)
 })
 
 t.test('a change that was made while another one arrived is applied to the newer list', async t => {

@@ -160,7 +160,7 @@ t.test('hostile content is shown as text, and exported unchanged', async t => {
   const page = await openFile(t, served, { rest: `#e=${(await list(replica, session))[3]!.id}&t=request` })
   await page.getByRole('region', { name: 'Request details' }).getByText('document.title').first().waitFor()
   t.equal(await page.title(), `${session} · Earshot`)
-  const har = JSON.parse(await exported(page, /^All as HAR/)) as { log: { entries: { _earshot: { request: string } }[] } }
+  const har = JSON.parse(await exported(page, /^All as HAR \(/)) as { log: { entries: { _earshot: { request: string } }[] } }
   t.equal(har.log.entries[3]?._earshot.request, HOSTILE)
   t.equal(har.log.entries.length, 6)
 })
@@ -182,7 +182,7 @@ t.test('the live page saves the filtered entries without secrets, or all entries
   await live(page)
   await row(page, /login/).waitFor()
   await row(page, /pending/).waitFor({ state: 'detached' })
-  const shown = await exported(page, /^Only the shown ones, as a page \(1 /)
+  const shown = await exported(page, /^Filtered requests as a page \(1\)/)
   t.match(readSavedFile(shown).about, { isPart: true, secrets: 'redact' })
   t.notMatch(readSavedFile(shown).text, SECRET)
   const all = await exported(page, /^All as a page, with secrets/)
@@ -201,15 +201,18 @@ t.test('the live page saves the filtered entries without secrets, or all entries
 t.test('a truncated file shows an alert and the entries that it has', async t => {
   const cut = served.slice(0, served.lastIndexOf('class="screenshot"'))
   const page = await openFile(t, cut)
-  await page.getByRole('alert').getByText('The end of this file is missing').waitFor()
+  await page.getByRole('alert').getByText('The file is incomplete').waitFor()
   t.equal(await count(page).textContent(), '6 requests')
   t.same(await axe(page, '.top-bar'), [])
+  t.same(await axe(page, '.saved-incomplete'), [])
+  await page.setViewportSize(NARROW)
+  t.equal(await page.evaluate(() => document.documentElement.scrollWidth), NARROW.width)
 })
 
 t.test('a file cut within its entries, a file without a session and an empty session show different messages', async t => {
   const start = served.indexOf('class="entries"')
   const cut = await openFile(t, served.slice(0, start + 2000))
-  await cut.getByRole('alert').getByText('The end of this file is missing').waitFor()
+  await cut.getByRole('alert').getByText('The file is incomplete').waitFor()
   const none = await openFile(t, await readFile(new URL('../../../dist/web/saved-page.html', import.meta.url), 'utf8'))
   await none.getByText('There is no session in this file').waitFor()
   const empty = await openFile(t, await (await fetch(`${replica.url}/capture/page?sessionId=${newSession()}`)).text())

@@ -85,7 +85,7 @@ t.test('if CORS blocks the answer, an alert says so, and the request can be copi
   await button(page, 'Send').click()
   await outcome(page).getByRole('alert').getByText('Failed to fetch').waitFor()
   t.equal(app.asked.length, 1, 'the request arrived, as the alert says')
-  await dialog(page).getByRole('textbox', { name: 'Address' }).fill(`${app.url}/it's`)
+  await dialog(page).getByRole('textbox', { name: 'URL' }).fill(`${app.url}/it's`)
   await button(page, 'Copy as cURL').click()
   await page.waitForFunction(async () => (await navigator.clipboard.readText()).startsWith('curl'))
   t.equal(await clipboard(page), `curl '${app.url}/it'\\''s'`)
@@ -96,7 +96,7 @@ t.test('a request that a browser cannot send is refused with a message, and not 
   const page = await open(t, { api: '/path/only', method: 'GET', requestHeader: 'X-A: 1' })
   await dialog(page).getByText('No host was recorded').waitFor()
   const [url, method, headers] = [
-    dialog(page).getByRole('textbox', { name: 'Address' }), dialog(page).getByRole('combobox', { name: 'Method' }),
+    dialog(page).getByRole('textbox', { name: 'URL' }), dialog(page).getByRole('combobox', { name: 'Method' }),
     dialog(page).getByRole('textbox', { name: 'Headers' })
   ]
   const refused = async (words: RegExp) => {
@@ -136,7 +136,7 @@ t.test('an endless answer can be stopped, and a binary answer shows its type and
   await button(page, 'Send').click()
   await button(page, 'Stop').click()
   await dialog(page).getByText(/You stopped the request|no response could be read/).waitFor()
-  await dialog(page).getByRole('textbox', { name: 'Address' }).fill(`${app.url}/bytes`)
+  await dialog(page).getByRole('textbox', { name: 'URL' }).fill(`${app.url}/bytes`)
   await button(page, 'Send').click()
   await outcome(page).getByText('image/png · 4 B').waitFor()
 })

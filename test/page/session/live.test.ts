@@ -84,7 +84,7 @@ t.test('a page that is not live says so and since when, and reconnects by itself
   t.equal(await page.getByText(/^Not live/).count(), 0)
 })
 
-t.test('the button "Now" reconnects without waiting', async t => {
+t.test('the button "Reconnect now" reconnects without waiting', async t => {
   const balancer = await startBalancer(t, replicas)
   const page = await openPage(t, browser, pageUrl(balancer, newSession()), BROKEN)
   await live(page)
@@ -93,7 +93,7 @@ t.test('the button "Now" reconnects without waiting', async t => {
   await connection(page).getByText(/^Reconnecting…/).waitFor()
   restore()
   // The clock stands still, so only the button can reconnect.
-  await page.getByRole('button', { name: 'Now' }).click()
+  await page.getByRole('button', { name: 'Reconnect now' }).click()
   await live(page)
 })
 

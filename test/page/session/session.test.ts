@@ -100,7 +100,7 @@ t.test('an export has all requests, and secrets only on request', async t => {
     request: '{"password":"so-secret","n":12345678901234567890}'
   })
   await rows(page, 2)
-  const safe = await exported(page, /^All as HAR/)
+  const safe = await exported(page, /^All as HAR \(/)
   t.notMatch(safe, 'so-secret')
   t.match(safe, '12345678901234567890')
   const whole = await entriesOf(page)
@@ -110,7 +110,7 @@ t.test('an export has all requests, and secrets only on request', async t => {
 t.test('an export can be limited to the filtered requests', async t => {
   const { page } = await watching(t, 3, {}, '&filter=path%3A%2Fn%2F2')
   await rows(page, 1)
-  const entries = await entriesOf(page, /^Only the shown ones, with secrets \(1 request\)/)
+  const entries = await entriesOf(page, /^Filtered requests as HAR, with secrets \(1\)/)
   t.same(entries.map(({ api }) => api), ['/n/2'])
 })
 
@@ -143,7 +143,7 @@ t.test('an import shows its progress, and can be canceled', async t => {
 
 t.test('importing an export gives equal entries', async t => {
   const { page, session } = await watching(t, 3)
-  const har = await exported(page, /^All, with secrets/)
+  const har = await exported(page, /^All as HAR, with secrets/)
   const other = newSession()
   const target = await openPage(t, browser, pageUrl(replica, other))
   await live(target)
@@ -152,6 +152,24 @@ t.test('importing an export gives equal entries', async t => {
   await rows(target, 3)
   const bare = async (session: string) => (await list(replica, session)).map(({ id, timestamp, ...rest }) => rest)
   t.same(await bare(other), await bare(session))
+})
+
+t.test('an import names why requests were refused, and how far it came if it stops', async t => {
+  const { page } = await watching(t, 1, { expected: [/ERR_FAILED|Failed to load/] })
+  const take = async (urls: string[]) => {
+    const entries = urls.map(url => ({ request: { method: 'GET', url } }))
+    const buffer = Buffer.from(JSON.stringify({ log: { version: '1.2', entries } }))
+    await page.getByLabel('HAR file to import').setInputFiles({ name: 'a.har', mimeType: 'application/json', buffer })
+  }
+  await take(['https://a.example/', ''])
+  await page.getByText('1 request imported, 1 refused: The entry has no request with a URL').waitFor()
+  let parts = 0
+  await page.route('**/capture/har?*', async route => {
+    if (parts++ > 0) await route.abort()
+    else await route.continue()
+  })
+  await take(Array.from({ length: 250 }, (_, n) => `https://a.example/${n}`))
+  await page.getByText('Import stopped after 200 of 250 requests: The service cannot be reached').waitFor()
 })
 
 t.test('importing a file that is not HAR shows an error, and changes nothing', async t => {

@@ -19,7 +19,7 @@ t.test('when a phone has loaded the script, on another replica, the start says w
   await loadScript(other.url, session, devices['iPhone 15'].userAgent)
   await check.getByText('The script was loaded by Safari on an iPhone; waiting for its first request.').waitFor()
   const chinese = await openPage(t, browser, pageUrl(replica, session), { locale: 'zh-CN' })
-  await chinese.getByText('iPhone 上的 Safari 已加载脚本，正在等待它的第一个请求。').waitFor()
+  await chinese.getByText('iPhone 上的 Safari 已加载脚本，正在等待它的第一条请求。').waitFor()
 })
 
 t.test('nothing is kept of a script that is loaded while nobody waits for it', async t => {

@@ -17,7 +17,7 @@ t.test('for a phone, there is no code for an address that only this machine reac
   for (const host of ['127.0.0.1', 'localhost']) {
     const page = await openPage(t, browser, pageUrl({ url: replica.url.replace('127.0.0.1', host) }, 'nothing-in-it-1'))
     await choose(page, 'A page on a phone')
-    await page.getByText('Start it with HOST=0.0.0.0').waitFor()
+    await page.getByText('No address was found at which a phone reaches this service.').waitFor()
     t.equal(await page.getByRole('img', { name: /^QR code of/ }).count(), 0)
     t.equal(await page.locator('.steps').count(), 0)
   }

@@ -30,7 +30,7 @@ export async function fromMore (page: Page, item: string | RegExp): Promise<void
 }
 
 /** All entries of the page, with secrets, from its own export. */
-export async function entriesOf (page: Page, item: string | RegExp = /^All, with secrets/): Promise<Partial<Entry>[]> {
+export async function entriesOf (page: Page, item: string | RegExp = /^All as HAR, with secrets/): Promise<Partial<Entry>[]> {
   const { log } = JSON.parse(await exported(page, item)) as { log: { entries: { _earshot: Partial<Entry> }[] } }
   return log.entries.map(({ _earshot }) => _earshot)
 }

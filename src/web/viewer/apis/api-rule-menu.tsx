@@ -1,7 +1,7 @@
 // The menu of an API with the rules that can be made for it.
 import { usePage } from '../context.js'
 import { MenuItem } from '../kit/menu.js'
-import { Over } from '../kit/popover.js'
+import { Overlay } from '../kit/popover.js'
 import type { Target } from '../rules/actions.js'
 import { ruleItems } from '../rules/items.js'
 
@@ -18,8 +18,8 @@ export function ApiRuleMenu ({ at: { target, button }, onClose }: { at: ApiRuleM
     onClose()
   }
   return (
-    <Over name={page.words.rules.menuOfApi} role='menu' at={button} close={close}>
+    <Overlay name={page.words.rules.menuOfApi} role='menu' at={button} close={close}>
       {ruleItems(page, target).map(({ text, run, hint }) => <MenuItem key={text} onClick={run} hint={hint}>{text}</MenuItem>)}
-    </Over>
+    </Overlay>
   )
 }

@@ -8,6 +8,7 @@ import { useCopy, usePage } from '../context.js'
 import { WithWhole } from '../entry/whole-shown.js'
 import { Icon } from '../kit/icons.js'
 import { Menu, MenuItem } from '../kit/menu.js'
+import { sentenceOf } from '../kit/sentence-of.js'
 import { originalOf } from '../model/compare/original-response.js'
 import { choosing, compareWith, forget, fromFile, picked } from '../model/compare/choose.js'
 import { compare, markdownOf, type Compared } from '../model/compare/comparer.js'
@@ -129,7 +130,7 @@ function useRead (api: Api, session: string | undefined, id: string | undefined)
     api.ask('GET', `capture/entries/${encodeURIComponent(id)}`, undefined, { query: { sessionId: session }, signal: ending.signal })
       .then(async reply => await reply.json() as ListedEntry)
       .then(entry => setRead({ key, entry }), (error: unknown) => {
-        if (!ending.signal.aborted) setRead({ key, reason: error instanceof Error ? error.message : String(error) })
+        if (!ending.signal.aborted) setRead({ key, reason: sentenceOf(error) })
       })
     return () => ending.abort()
   }, [api, key])

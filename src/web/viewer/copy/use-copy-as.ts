@@ -5,6 +5,7 @@ import { usePage } from '../context.js'
 import { addressOf } from '../model/view.js'
 import type { Words } from '../words/words.js'
 import { save } from '../kit/save.js'
+import { sentenceOf } from '../kit/sentence-of.js'
 import { writeClipboard } from '../kit/clipboard.js'
 import type { CopyText } from './copy-text.js'
 import { FORMS, type FormId } from './form-list.js'
@@ -28,10 +29,11 @@ export function labelOf (words: Words['copy'], id: FormId): string {
 async function copyAs (page: ReturnType<typeof usePage>, id: FormId, entries: readonly ListedEntry[]): Promise<void> {
   const { toasts, words: { copy: words, exports: { goneMeanwhile } } } = page
   const made = await copiedText(page, id, entries)
-    .catch((error: unknown) => toasts.show(words.notRead(error instanceof Error ? error.message : String(error)), 'problem'))
+    .catch((error: unknown) => toasts.show(words.notRead(sentenceOf(error)), 'problem'))
   if (!made) return
   const { text, refused, files, gone } = made
-  if (text === undefined) return toasts.show(refused[0] ?? (gone > 0 ? goneMeanwhile(gone) : words.nothing), 'problem')
+  if (gone > 0 && gone === entries.length) return toasts.show(words.gone(gone), 'problem')
+  if (text === undefined) return toasts.show(refused[0] === undefined ? words.nothing : words.refusal(refused[0]), 'problem')
   if (!await writeClipboard(text)) return toasts.show(words.failed, 'problem')
   // With several requests, each file would get the name of the last one.
   const [file] = files

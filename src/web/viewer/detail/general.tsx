@@ -3,6 +3,7 @@ import { useComputed } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { addressOf } from '../../../exchange/address.js'
+import { isAppError } from '../../../exchange/app-error.js'
 import { requestBodyOf, responseBodyOf } from '../../../exchange/body.js'
 import type { ListedEntry } from '../../../exchange/held.js'
 import { isNoAnswer, isPending, startMsOf } from '../../../exchange/outcome.js'
@@ -22,6 +23,8 @@ export function General ({ entry }: { entry: Entry }) {
   const address = addressOf(entry).href ?? entry.api
   const { code } = factsOf(entry)
   const isSuccess = codes.isSuccess(entry)
+  // An error of the app was not sent: it has neither a size nor a way in which it was sent.
+  const isSent = !isAppError(entry)
   return (
     <section class='general' aria-label={words.general}>
       <dl>
@@ -36,10 +39,12 @@ export function General ({ entry }: { entry: Entry }) {
         )}
         <Fact name={words.started}>{exactDateOf(startMsOf(entry))}</Fact>
         <Fact name={words.took}><Took entry={entry} /><Timing entry={entry} />{entry.timings && <Phases timings={entry.timings} />}</Fact>
-        <Fact name={words.sizes}>{words.sizesOf(sizeText(requestBodyOf(entry).size), sizeText(responseBodyOf(entry).size))}</Fact>
+        {isSent && (
+          <Fact name={words.sizes}>{words.sizesOf(sizeText(requestBodyOf(entry).size), sizeText(responseBodyOf(entry).size))}</Fact>
+        )}
         {entry.source && <Fact name={words.source}><Safe text={entry.source} /></Fact>}
-        {entry.via && <Fact name={words.via}><Safe text={entry.via} /></Fact>}
-        <Fact name={words.requestId}><span class='mono'><Safe text={entry.requestId} /></span></Fact>
+        {isSent && entry.via && <Fact name={words.via}><Safe text={entry.via} /></Fact>}
+        {isSent && <Fact name={words.requestId}><span class='mono'><Safe text={entry.requestId} /></span></Fact>}
       </dl>
     </section>
   )

@@ -2,13 +2,12 @@
 import { useMemo } from 'preact/hooks'
 import { requestBodyOf, responseBodyOf } from '../../../exchange/body.js'
 import { readHeaders } from '../../../exchange/headers.js'
-import { isNoAnswer, isPending } from '../../../exchange/outcome.js'
 import type { Entry } from '../../../schema/entry.js'
 import { BodyView } from '../bodies/body-view.js'
 import { FieldsTable } from '../bodies/fields-table.js'
 import { usePage, useCopy } from '../context.js'
 import { Safe } from '../kit/safe.js'
-import type { Words } from '../words/words.js'
+import { whyNoBody } from '../model/bodies/no-body.js'
 
 type Side = 'request' | 'response'
 
@@ -32,16 +31,10 @@ export function SideTab ({ entry, side }: { entry: Entry, side: Side }) {
         )}
       </details>
       {body.text === ''
-        ? <p class='detail-empty'>{whyEmpty(entry, side, words)}</p>
+        ? <p class='detail-empty'>{words[whyNoBody(entry, side, Date.now())]}</p>
         : <BodyView entry={entry} body={body} side={side} />}
     </div>
   )
-}
-
-function whyEmpty (entry: Entry, side: Side, words: Words['detail']): string {
-  if (side === 'request') return words.noRequestBody
-  if (!isPending(entry)) return words.noResponseBody
-  return isNoAnswer(entry, Date.now()) ? words.neverAnswered : words.notAnswered
 }
 
 const MAX_RAW_LENGTH = 100_000

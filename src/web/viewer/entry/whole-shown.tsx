@@ -4,6 +4,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { ListedEntry } from '../../../exchange/held.js'
 import type { Entry } from '../../../schema/entry.js'
 import { usePage } from '../context.js'
+import { sentenceOf } from '../kit/sentence-of.js'
 import { Gone } from '../model/session/reading-again.js'
 import './entry.css'
 
@@ -53,7 +54,7 @@ export function useWhole (entry: ListedEntry): Whole {
       (error: unknown) => tell(error instanceof Gone
         ? { state: 'gone' }
         : {
-            state: 'failed', reason: error instanceof Error ? error.message : String(error), retry
+            state: 'failed', reason: sentenceOf(error), retry
           })
     )
     return () => { isWanted = false }

@@ -62,7 +62,7 @@ export function listenForKeys (target: { addEventListener (type: 'keydown', list
     if (event.defaultPrevented || event.isComposing) return
     unused = undefined
     const name = nameOf(event)
-    const elsewhere = isTyping(event.target) || isInDialog(event.target) || (PRESSES.includes(name) && isPressed(event.target))
+    const elsewhere = isTyping(event.target) || isInDialog(event.target) || (PRESSES.includes(name) && handlesPresses(event.target))
     for (const shortcut of list.peek().toReversed()) {
       if (shortcut.key !== name || (!shortcut.always && (elsewhere || !keys.enabled.peek()))) continue
       if (shortcut.run(event) === false) continue
@@ -85,7 +85,7 @@ function isTyping (target: EventTarget | null): boolean {
     (target.isContentEditable || (/^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) && !/^(checkbox|radio|button)$/.test(target.getAttribute('type') ?? '')))
 }
 
-function isPressed (target: EventTarget | null): boolean {
+function handlesPresses (target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('button, a, summary, [role=button], [role=tab], [role=checkbox]') !== null
 }
 

@@ -1,4 +1,4 @@
-// The icons that only parts show that are loaded after the list.
+// The icons of those parts of the page that are loaded after the list.
 import { NamedButton, Stroke, type IconButtonProps } from './icons.js'
 
 const PATHS = {

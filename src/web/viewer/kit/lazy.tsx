@@ -3,7 +3,7 @@ import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { loadWords, words } from '../words/words.js'
 
-/** The pause before a part that is shown is loaded again. */
+/** If a part that should be shown does not load, it is tried again after this time. */
 const AGAIN_MS = 5000
 
 export interface Lazy<Props> {

@@ -4,7 +4,7 @@ import type { ComponentChildren, RefObject, TargetedKeyboardEvent } from 'preact
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import './popover.css'
 
-export interface OverProps {
+export interface OverlayProps {
   name: string
   /** In a menu, arrow keys move between the items, and choosing an item closes it. */
   role: 'menu' | 'dialog'
@@ -17,7 +17,7 @@ export interface OverProps {
   children: ComponentChildren
 }
 
-export function Over ({ name, role, at, align, close, children }: OverProps) {
+export function Overlay ({ name, role, at, align, close, children }: OverlayProps) {
   const element = useRef<HTMLDivElement>(null)
   const ending = useRef(close)
   ending.current = close
@@ -54,14 +54,14 @@ export function Over ({ name, role, at, align, close, children }: OverProps) {
     <div
       ref={element} popover='manual' class={isMenu ? 'over menu-list' : 'over popover-panel'} role={role} tabIndex={-1} aria-label={name}
       onClick={event => { if (isMenu && event.target instanceof Element && event.target.closest(ITEM)) close(true) }}
-      onKeyDown={event => { if (isMenu) steer(event, close) }}
+      onKeyDown={event => { if (isMenu) moveByKeys(event, close) }}
     >
       {children}
     </div>
   )
 }
 
-interface OpenerProps extends Pick<OverProps, 'name' | 'role' | 'align'> {
+interface OpenerProps extends Pick<OverlayProps, 'name' | 'role' | 'align'> {
   icon: ComponentChildren
   class?: string | undefined
   /** The content of the button is also its accessible name. */
@@ -86,7 +86,7 @@ export function Opener ({ name, role, align, icon, class: look = 'button icon', 
       >
         {icon}
       </button>
-      {isOpen && <Over name={name} role={role} at={button} align={align} close={close}>{children(close)}</Over>}
+      {isOpen && <Overlay name={name} role={role} at={button} align={align} close={close}>{children(close)}</Overlay>}
     </div>
   )
 }
@@ -97,7 +97,7 @@ function itemsOf (over: Element): HTMLElement[] {
   return [...over.querySelectorAll<HTMLElement>(ITEM)]
 }
 
-function steer (event: TargetedKeyboardEvent<HTMLElement>, close: (isBack: boolean) => void): void {
+function moveByKeys (event: TargetedKeyboardEvent<HTMLElement>, close: (isBack: boolean) => void): void {
   // The Tab key continues from the element that had the focus before.
   if (event.key === 'Tab') return close(true)
   const items = itemsOf(event.currentTarget)
@@ -116,7 +116,7 @@ const MARGIN_PX = 8
 const GAP_PX = 4
 
 // Places it below the button, or above if there is no room below; always inside the window.
-function put (over: HTMLElement, at: OverProps['at'], align: OverProps['align']): void {
+function put (over: HTMLElement, at: OverlayProps['at'], align: OverlayProps['align']): void {
   const { offsetWidth: width, offsetHeight: height, style } = over
   const { left, right, top, bottom } = 'current' in at ? at.current?.getBoundingClientRect() ?? new DOMRect() : new DOMRect(at.x, at.y)
   const [x, y] = [align === 'end' ? right - width : left, bottom + GAP_PX]

@@ -6,7 +6,7 @@ import type { ComponentChildren, JSX, RefObject } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 
 /** The scroll position, in pixels. */
-export interface Extent {
+export interface ScrollPosition {
   offset: number
   /** The maximum offset. */
   most: number
@@ -21,7 +21,7 @@ export interface WindowOptions {
   /** The end to which the list sticks, if any: the rows there are rendered before the list scrolls to them. */
   held?: 'start' | 'end' | undefined
   /** Called before the render for the new position: reading an element's position after a change would force a layout of the whole page. */
-  onScroll?: (extent: Extent) => void
+  onScroll?: (position: ScrollPosition) => void
 }
 
 export interface Window {
@@ -59,7 +59,7 @@ export function useWindow ({ element, count, rowHeight, headerHeight = 0, held, 
   return { first, rows, height: height.value, page: Math.max(1, Math.floor(seen / rowHeight)), rowsOf, show }
 }
 
-/** `hidden`: how many rows are rendered above those in view; undefined if all have to be right at once. */
+/** `hidden`: how many rows are rendered above those in view; undefined if no row may keep its old content. */
 function useRows (first: number, rows: number, hidden: number | undefined): Window['rowsOf'] {
   const before = useRef({ first, turn: 0 })
   const kept = useRef(new Map<number, JSX.Element | undefined>())
@@ -88,14 +88,14 @@ function useRows (first: number, rows: number, hidden: number | undefined): Wind
 /** The first row in view, rounded to steps of half the extra rows. */
 function useTop (element: RefObject<HTMLElement | null>, rowHeight: number, onScroll: WindowOptions['onScroll']): ReadonlySignal<number> {
   const offset = useSignal(0)
-  const told = useRef(onScroll)
-  told.current = onScroll
+  const listener = useRef(onScroll)
+  listener.current = onScroll
   useLayoutEffect(() => {
     const target = element.current
     if (!target) return
     const scrolled = () => {
       const { scrollTop, scrollHeight, clientHeight } = target
-      told.current?.({ offset: scrollTop, most: scrollHeight - clientHeight })
+      listener.current?.({ offset: scrollTop, most: scrollHeight - clientHeight })
       offset.value = scrollTop
     }
     offset.value = target.scrollTop

@@ -10,7 +10,7 @@ import { compareItems, type RowAction } from '../compare/actions.js'
 import { useCopyItems } from '../copy/items.js'
 import { notThis, onlyThis } from '../model/filter/edit.js'
 import { MenuItem } from '../kit/menu.js'
-import { Over } from '../kit/popover.js'
+import { Overlay } from '../kit/popover.js'
 import { useCopy, usePage } from '../context.js'
 import type { MenuPlace } from './use-cell-menu.js'
 import { ruleItems } from '../rules/items.js'
@@ -21,13 +21,13 @@ const LONGEST = 60
 export function CellMenu ({ at, close }: { at: MenuPlace, close: (isBack: boolean) => void }) {
   const { words } = usePage()
   return (
-    <Over name={words.listMenus.menu} role='menu' at={at} close={close}>
+    <Overlay name={words.listMenus.menu} role='menu' at={at} close={close}>
       {useItems(at).map(
         ({ text, run, isApart, hint }) => (
           <Fragment key={text}>{isApart && <div class='menu-line' />}<MenuItem onClick={run} hint={hint}>{text}</MenuItem></Fragment>
         )
       )}
-    </Over>
+    </Overlay>
   )
 }
 

@@ -3,7 +3,7 @@
 import type { RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { ListedEntry } from '../../../exchange/held.js'
-import type { Extent } from '../kit/use-window.js'
+import type { ScrollPosition } from '../kit/use-window.js'
 import type { RowSelection } from '../model/list/selection.js'
 import { usePage } from '../context.js'
 import type { ListLayout } from './use-list-layout.js'
@@ -25,13 +25,13 @@ interface Anchor {
 }
 
 /** `onScroll` is called at every scroll. */
-export function useScrolled (rowHeight: number): { anchor: RefObject<Anchor | undefined>, onScroll: (extent: Extent) => void } {
+export function useScrolled (rowHeight: number): { anchor: RefObject<Anchor | undefined>, onScroll: (position: ScrollPosition) => void } {
   const { rows, follow } = usePage()
   const anchor = useRef<Anchor | undefined>(undefined)
-  const onScroll = (extent: Extent) => {
-    anchor.current = anchorAt(extent.offset, rows.all.peek(), rowHeight)
+  const onScroll = (position: ScrollPosition) => {
+    anchor.current = anchorAt(position.offset, rows.all.peek(), rowHeight)
     const side = rows.newestEnd.peek()
-    if (side) follow.scrolled(extent, side === 'end')
+    if (side) follow.scrolled(position, side === 'end')
   }
   return { anchor, onScroll }
 }

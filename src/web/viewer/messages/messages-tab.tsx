@@ -1,7 +1,7 @@
 // The messages of a WebSocket or another stream: a list that follows the newest one, and the content of the selected message.
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
-import { startMsOf } from '../../../exchange/outcome.js'
+import { isPending, startMsOf } from '../../../exchange/outcome.js'
 import type { Entry } from '../../../schema/entry.js'
 import { countText } from '../../../text/count.js'
 import { usePage } from '../context.js'
@@ -25,7 +25,7 @@ export function MessagesTab ({ entry }: { entry: Entry }) {
   const shown = useMemo(() => matchingMessages(all, sought.value, direction.value), [all, sought.value, direction.value])
   const current = useMemo(() => all.find(({ n }) => n === selected.value), [all, selected.value])
 
-  if (last === 0) return <p class='detail-empty' role='status'>{words.none}</p>
+  if (last === 0) return <p class='detail-empty' role='status'>{isPending(entry) ? words.noneYet : words.none}</p>
   return (
     <div class='messages'>
       <div class='messages-bar'>

@@ -3,7 +3,7 @@ import type { ListedEntry } from '../../../exchange/held.js'
 import { factsOf } from '../../../filter/facts.js'
 import { repeatableOf, type Repeatable } from '../../../summary/repeatable.js'
 import { Repeats, type Tracked } from '../../../summary/repeats.js'
-import { ComingAndGoing } from './coming-and-going.js'
+import { EntryTracker } from './entry-tracker.js'
 import { Slices } from './slices.js'
 
 type RepeatableEntry = Repeatable & { readonly entry: ListedEntry }
@@ -12,7 +12,7 @@ type TrackedEntry = RepeatableEntry & Tracked
 export class TrackedRepeats {
   readonly #toReport = new Set<TrackedEntry>()
   readonly #repeats = new Repeats<RepeatableEntry>(tracked => { this.#toReport.add(tracked) })
-  readonly #changes = new ComingAndGoing({ come: entry => this.#come(entry), go: tracked => this.#repeats.remove(tracked) })
+  readonly #changes = new EntryTracker({ come: entry => this.#come(entry), go: tracked => this.#repeats.remove(tracked) })
   readonly #slices = new Slices(hasTime => this.#changes.work(hasTime), () => this.#report(), true)
   readonly #onChange: (entries: readonly ListedEntry[]) => void
 

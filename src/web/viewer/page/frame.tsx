@@ -1,4 +1,4 @@
-// The frame that live and saved sessions share: the shell, which depends on the available room, and the bar above everything.
+// The frame that live and saved sessions share: the shell, whose layout depends on the width of the window, and the bar above everything.
 import { signal, type ReadonlySignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { usePage } from '../context.js'
@@ -23,13 +23,13 @@ export function Bar ({ class: name = '', children }: { class?: string, children:
 // Menu items for the other languages, each named in its own language.
 export function LanguageItems () {
   const { prefs, toasts, words } = usePage()
-  const say = (wanted: Language) => {
+  const choose = (wanted: Language) => {
     prefs.pref<Language>('language', wanted).value = wanted
     speak(wanted).catch(() => { toasts.show(words.page.notLoaded, 'problem') })
   }
   return (
     <>{Object.entries(LANGUAGES).map(([tag, name]) => tag !== language.value &&
-      <MenuItem key={tag} onClick={() => { say(tag as Language) }}>{name}</MenuItem>)}
+      <MenuItem key={tag} onClick={() => { choose(tag as Language) }}>{name}</MenuItem>)}
     </>
   )
 }

@@ -6,11 +6,12 @@ import { wholeBody } from '../../../rules/recorded-response.js'
 import type { GivenRule, Rule, RuleAction } from '../../../schema/rule.js'
 import { RULE_LIMITS } from '../../../schema/rule-limits.js'
 import type { PageContext } from '../context.js'
+import { sentenceOf as plainSentenceOf } from '../kit/sentence-of.js'
 import { DEFAULT_DELAY, waitText } from '../model/rules/draft.js'
 import type { RuleOpen } from '../model/rules/open.js'
 import { adding, newId, removing, restoring, switching, switchingAll, type OwnRule } from '../model/rules/rule-changes.js'
 import { subjectOf } from '../model/rules/rule-name.js'
-import type { ListChange } from '../model/rules/rule-list.js'
+import { isForbidden, type ListChange } from '../model/rules/rule-list.js'
 import { rulesOf } from '../model/rules/rules-of.js'
 import { withBodies } from '../model/rules/rules-file.js'
 import { Refused } from '../model/session/api.js'
@@ -129,7 +130,7 @@ export async function act (page: Page, change: ListChange): Promise<boolean> {
 function showFailure ({ session, view, toasts }: Page, error: unknown): void {
   // The list of rules asks for the token.
   if (rulesOf(session).needsToken.peek()) view.rules.value ??= { at: 'list' }
-  toasts.show(words.peek().rules.failed(sentenceOf(error)), 'problem')
+  toasts.show(failureOf(error), 'problem')
 }
 
 function offerUndo (page: Page, text: string, change: ListChange): void {
@@ -161,8 +162,14 @@ export function newRule (): RuleOpen {
   return { at: 'editor', rule: { name: '', match: '', action: { type: 'respond', status: 200 } } }
 }
 
+/** Why a change was not stored. */
+export function failureOf (error: unknown): string {
+  const { rules: texts } = words.peek()
+  return isForbidden(error) ? texts.refused(error.message) : texts.failed(sentenceOf(error))
+}
+
 export function sentenceOf (error: unknown): string {
   // The list of rules has tried it several times: others were faster each time.
   if (error instanceof Refused && error.status === 409) return words.peek().rules.busy
-  return error instanceof Error ? error.message : String(error)
+  return plainSentenceOf(error)
 }

@@ -6,7 +6,7 @@ import { TokenForm } from './token-form.js'
 
 /** `isUsed`: a rule has applied to a request that is listed here. */
 export function ListNotes ({ isUsed }: { isUsed: boolean }) {
-  const { session, words: { rules: words } } = usePage()
+  const { session, words: { rules: words, session: { reason } } } = usePage()
   const list = rulesOf(session)
   const access = list.access.value
   switch (access.name) {
@@ -17,17 +17,25 @@ export function ListNotes ({ isUsed }: { isUsed: boolean }) {
     case 'unread': return <p class='dim' role='status'>{words.unread}</p>
     case 'failed': return (
       <p class='notice warn' role='alert'>
-        {words.unreadable(access.sentence)}{' '}
+        {words.unreadable(reason(access.sentence))}{' '}
         <button type='button' class='button framed' onClick={() => { list.read().catch(() => {}) }}>{words.retry}</button>
       </p>
     )
     case 'ready': return (
       <>
         <TokenForm />
+        <Refusal />
         {!isUsed && list.active.value.length > 0 && <Unheard />}
       </>
     )
   }
+}
+
+// A page of another origin: a token would not help.
+function Refusal () {
+  const { session, words: { rules: words } } = usePage()
+  const refusal = rulesOf(session).refusal.value
+  return refusal === undefined ? null : <p class='notice warn' role='status'>{words.refused(refusal)}</p>
 }
 
 // The page cannot know whether an app has opted in before a rule has applied once.

@@ -1,6 +1,7 @@
 // The list of rules: their order, which are on, how often they have applied, and when they end.
 import { useMemo, useRef } from 'preact/hooks'
 import { fileNameOf } from '../../../saved/file-name.js'
+import { RULE_LIMITS } from '../../../schema/rule-limits.js'
 import { usePage } from '../context.js'
 import { Icon } from '../kit/icons.js'
 import { LateIcon } from '../kit/late-icons.js'
@@ -54,6 +55,8 @@ function Toolbar () {
     if (!chosen) return
     try {
       const given = readRulesFile(await chosen.text())
+      if (!given) return toasts.show(words.notImported(words.noRulesFile), 'problem')
+      if ('count' in given) return toasts.show(words.manyInFile(given.count, RULE_LIMITS.rules), 'problem')
       await list.change(appending(given))
       toasts.show(words.imported(given.length))
     } catch (error) {

@@ -6,9 +6,9 @@ import { usePage } from '../context.js'
 import { draftOf, type RuleDraft } from '../model/rules/draft.js'
 import type { RuleOpen } from '../model/rules/open.js'
 import { actionOf, faultsIn, ruleOf, type DraftFault } from '../model/rules/read-draft.js'
-import { editing, Overtaken } from '../model/rules/rule-changes.js'
+import { editing, lastingFrom, Overtaken } from '../model/rules/rule-changes.js'
 import { rulesOf } from '../model/rules/rules-of.js'
-import { namedAfter, saveNew, sentenceOf } from './actions.js'
+import { failureOf, namedAfter, saveNew } from './actions.js'
 
 export interface Editing {
   draft: RuleDraft
@@ -46,15 +46,16 @@ export function useEditing (open: RuleOpen): Editing {
     if (found.length > 0 || isBusy) return
     setBusy(true)
     try {
-      if (replaced) await rulesOf(session).change(editing(replaced, rule))
-      else await saveNew(page, rule)
+      const lasting = lastingFrom(rule, rulesOf(session).nowMs())
+      if (replaced) await rulesOf(session).change(editing(replaced, lasting))
+      else await saveNew(page, lasting)
       if (replaced) toasts.show(words.saved(rule.name))
       keep.current = false
       view.rules.value = open.isWithin ? { at: 'list' } : undefined
     } catch (error) {
       setBusy(false)
       // The form shows what the others have changed.
-      if (!(error instanceof Overtaken)) setProblem(words.failed(sentenceOf(error)))
+      if (!(error instanceof Overtaken)) setProblem(failureOf(error))
     }
   }
   return {

@@ -1,4 +1,5 @@
 // How often a rule applies, when it ends, and its name.
+import { DEFAULT_LIFETIME_MS } from '../../../schema/rule-limits.js'
 import { usePage } from '../context.js'
 import { LIFETIMES_MS } from '../model/rules/draft.js'
 import { actionOf, faultsIn } from '../model/rules/read-draft.js'
@@ -28,7 +29,7 @@ export function WhenFields ({ draft, change, faults }: FieldsProps) {
         <label class='rule-field short'>
           <span class='rule-label'>{words.lifetime}</span>
           <select
-            class='field' aria-label={words.lifetime} value={lifetimeMs ?? ''}
+            class='field' aria-label={words.lifetime} value={lifetimeMs ?? (leftMs > 0 ? '' : DEFAULT_LIFETIME_MS)}
             onChange={({ currentTarget: { value } }) => change({ lifetimeMs: value === '' ? undefined : Number(value) })}
           >
             {leftMs > 0 && <option value=''>{words.keepsEnd(leftText(leftMs))}</option>}

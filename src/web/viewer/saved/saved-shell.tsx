@@ -18,13 +18,14 @@ import type { SavedData } from './read-saved.js'
 import './saved.css'
 
 export function SavedShell ({ data, layout }: { data: SavedData, layout: ReadonlySignal<Layout> }) {
-  const { view, toasts } = usePage()
+  const { view, toasts, words } = usePage()
   const isMapOpen = useSignal(false)
   useEffect(() => keys.on('?', 'page.map', () => { isMapOpen.value = true }), [isMapOpen])
   const small = layout.value === 'full'
   return (
     <Frame layout={layout.value}>
       <SavedBar data={data} small={small} listed={!(small && view.selected.value !== undefined)} onMap={() => { isMapOpen.value = true }} />
+      {data.isCut && <div class='saved-incomplete' role='alert'><Icon name='warning' />{words.saved.cut}</div>}
       <Watching layout={layout.value} />
       <Messages toasts={toasts} />
       {isMapOpen.value && <Shortcuts onClose={() => { isMapOpen.value = false }} />}
@@ -71,7 +72,7 @@ function SavedBar ({ data, small, listed, onMap }: SavedBarProps) {
 // When the page was saved, and which part of the session it contains; missing parts are clearly stated.
 function SavedFacts ({ data }: { data: SavedData }) {
   const { words: { saved: words } } = usePage()
-  const { about: { savedMs, isPart, secrets, version }, entries, screenshots, leftOut, isCut } = data
+  const { about: { savedMs, isPart, secrets, version }, entries, screenshots, leftOut } = data
   const sentences = [
     isPart ? words.part(entries.length) : words.whole(entries.length),
     screenshots.length > 0 && words.screenshots(screenshots.length),
@@ -91,7 +92,6 @@ function SavedFacts ({ data }: { data: SavedData }) {
       >
         {() => <div class='saved-facts'>{sentences.map(sentence => <p key={sentence}>{sentence}</p>)}</div>}
       </Opener>
-      {isCut && <span class='saved-cut' role='alert'><Icon name='warning' />{words.cut}</span>}
       {secrets === 'keep' && <span class='saved-cut'><Icon name='warning' />{words.hasSecrets}</span>}
     </>
   )

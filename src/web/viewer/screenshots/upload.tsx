@@ -1,6 +1,7 @@
 // Uploads images that are dropped or pasted on the page as screenshots of the session. Loaded after the list.
 import { useEffect, useState } from 'preact/hooks'
 import { usePage } from '../context.js'
+import { sentenceOf } from '../kit/sentence-of.js'
 import './strip.css'
 
 const TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif']
@@ -14,7 +15,7 @@ export function Upload () {
       if (taken.length === 0) return toasts.show(words.noImage, 'problem')
       Promise.all(taken.map(async image => await session.upload(image)))
         .then(() => toasts.show(words.uploaded), (error: unknown) => toasts.show(
-          words.failed(error instanceof Error ? error.message : String(error)), 'problem'
+          words.failed(sentenceOf(error)), 'problem'
         ))
     }
     const over = (event: DragEvent) => {

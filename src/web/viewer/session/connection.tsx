@@ -54,7 +54,7 @@ function connectionText (state: FeedState, words: Words['session']): string {
     case 'connecting': return words.connecting
     case 'closed': return words.closed
     case 'listing': return state.of === 0 ? words.catchingUp : words.catchingUpOf(state.listed, state.of)
-    case 'waiting': return words.reconnecting(words.reasons[state.reason] ?? state.reason)
-    case 'refused': return words.refused(state.status === 401 ? words.tokenNeeded : state.reason)
+    case 'waiting': return words.reconnecting(words.reason(state.reason))
+    case 'refused': return words.refused(state.status === 401 ? words.tokenNeeded : words.reason(state.reason))
   }
 }

@@ -5,6 +5,7 @@ import type { Entry } from '../../../schema/entry.js'
 import { MenuItem } from '../kit/menu.js'
 import { usePage } from '../context.js'
 import { save as saveFile } from '../kit/save.js'
+import { sentenceOf } from '../kit/sentence-of.js'
 import { fileNameOf } from '../../../saved/file-name.js'
 
 type Secrets = 'redact' | 'keep'
@@ -60,7 +61,7 @@ function Items ({ save, heading, words: labels }: ItemsProps) {
       await save(session.wholes(entries, () => { gone++ }), entries !== all, secrets)
       if (gone > 0) toasts.show(words.exports.goneMeanwhile(gone), 'problem')
     } catch (error) {
-      toasts.show(words.exports.notSaved(error instanceof Error ? error.message : String(error)), 'problem')
+      toasts.show(words.exports.notSaved(sentenceOf(error)), 'problem')
     }
   }
   const item = (label: (count: number) => string, entries: readonly ListedEntry[], secrets: Secrets) => (

@@ -16,7 +16,7 @@ export function Phone ({ target }: { target: SnippetTarget }) {
   const appPage = prefs.pref('app-page', '')
   const url = isHere ? addresses?.find(address => address === chosen) ?? addresses?.[0] : target.url
   if (addresses === undefined) return null
-  if (url === undefined) return <p class='notice warn start-notice'><Icon name='warning' />{words.onlyHere}</p>
+  if (url === undefined) return <p class='notice warn start-notice'><Icon name='warning' />{words.noAddress}</p>
   return (
     <Steps titles={words.ways.phone.steps}>
       <>

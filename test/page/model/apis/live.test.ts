@@ -12,7 +12,7 @@ import { nextSort, sorted } from '../../../../src/web/viewer/model/apis/api-colu
 import { FigureCache } from '../../../../src/web/viewer/model/apis/figures.js'
 import { groupOf, GROUPINGS, onlyApi, onlyGroup, type Grouping } from '../../../../src/web/viewer/model/apis/grouping.js'
 import { LiveApis } from '../../../../src/web/viewer/model/apis/live-apis.js'
-import { ComingAndGoing } from '../../../../src/web/viewer/model/coming-and-going.js'
+import { EntryTracker } from '../../../../src/web/viewer/model/entry-tracker.js'
 import { entry } from '../filter/entries.js'
 import { runs } from '../../../support/runs.js'
 import { until } from '../../../support/until.js'
@@ -28,7 +28,7 @@ t.test('for any sequence of updates each entry comes and goes once, and those of
   const step = fc.tuple(fc.subarray(all), fc.boolean())
   fc.assert(fc.property(fc.array(step, { maxLength: 8 }), steps => {
     const held = new Set<ListedEntry>()
-    const changes = new ComingAndGoing({
+    const changes = new EntryTracker({
       come: entry => {
         if (held.has(entry)) throw new Error('twice')
         held.add(entry)
@@ -49,7 +49,7 @@ t.test('for any sequence of updates each entry comes and goes once, and those of
 t.test('a session can have more entries than a call can have arguments', async t => {
   const one = entry()
   let count = 0
-  const changes = new ComingAndGoing({ come: () => { count++ }, go: () => {} })
+  const changes = new EntryTracker({ come: () => { count++ }, go: () => {} })
   changes.update(Array.from({ length: 200_000 }, () => ({ ...one })))
   t.equal(changes.work(() => true), true)
   t.equal(count, 200_000)
@@ -57,7 +57,7 @@ t.test('a session can have more entries than a call can have arguments', async t
 
 t.test('only entries that were added come, the newest first, until the time slice is over', async t => {
   const told: ListedEntry[] = []
-  const changes = new ComingAndGoing({ come: entry => { told.push(entry) }, go: () => { throw new Error('nothing goes') } })
+  const changes = new EntryTracker({ come: entry => { told.push(entry) }, go: () => { throw new Error('nothing goes') } })
   const entries = Array.from({ length: 100 }, () => entry())
   changes.update(entries.slice(0, 3))
   changes.work(() => true)

@@ -2,7 +2,7 @@
 import t from 'tap'
 import type { GivenRules, Rule } from '../../../../src/schema/rule.js'
 import {
-  adding, appending, doTheSame, moving, newId, removing, restoring, switching, switchingAll
+  adding, appending, doTheSame, editing, lastingFrom, moving, newId, removing, restoring, switching, switchingAll
 } from '../../../../src/web/viewer/model/rules/rule-changes.js'
 
 const rule = (id: string): Rule => ({ id, name: id, enabled: true, match: '', action: { type: 'pass' }, expires: 1000 })
@@ -34,6 +34,14 @@ t.test('a deleted rule comes back to its place, or to the end if its neighbor is
 t.test('switching changes one rule; switching all off keeps them', async t => {
   t.same(switching('b', false)(list, false).rules.map(({ enabled }) => enabled), [true, false, true])
   t.same(switchingAll(true)(list, false), { off: true, rules: list })
+})
+
+t.test('an edited rule that has ended lasts again, whether it is replaced or saved as a new one; others keep their ends', async t => {
+  const [edited] = editing(rule('a'), lastingFrom({ ...rule('a'), name: 'new' }, 1000))(list, false).rules
+  t.match(edited, { id: 'a', name: 'new', lifetimeMs: 3_600_000 })
+  t.match(adding({ ...lastingFrom(rule('n'), 2000), id: 'n' })(list, false).rules[0], { lifetimeMs: 3_600_000 })
+  t.same(lastingFrom(rule('a'), 999), rule('a'))
+  t.same(lastingFrom({ ...rule('a'), lifetimeMs: 5 }, 2000), { ...rule('a'), lifetimeMs: 5 })
 })
 
 t.test('ids are of the allowed form and differ; two rules do the same whatever their ids and ends', async t => {

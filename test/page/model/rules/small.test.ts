@@ -4,7 +4,9 @@ import { signal } from '@preact/signals'
 import t from 'tap'
 import type { ListedEntry } from '../../../../src/exchange/held.js'
 import { bodyOf } from '../../../../src/rules/whole-rule.js'
+import { RULE_LIMITS } from '../../../../src/schema/rule-limits.js'
 import { whileEditing, type Visibility } from '../../../../src/web/viewer/model/rules/presence.js'
+import type { OwnRule } from '../../../../src/web/viewer/model/rules/rule-changes.js'
 import { subjectOf } from '../../../../src/web/viewer/model/rules/rule-name.js'
 import { readRulesFile } from '../../../../src/web/viewer/model/rules/rules-file.js'
 import { Trials, type Trial } from '../../../../src/web/viewer/model/rules/trial.js'
@@ -52,11 +54,17 @@ t.test('bodies that are no longer in memory are counted as unknown, if the filte
 
 t.test('a file of rules is read with new ids and new ends; anything else is refused', async t => {
   const text = JSON.stringify({ rules: [{ id: 'old', expires: 5, name: 'a', match: '', action: { type: 'pass' } }] })
-  const [rule] = readRulesFile(text)
+  const [rule] = readRulesFile(text) as OwnRule[]
   t.match(rule, { name: 'a', action: { type: 'pass' } })
   t.not(rule?.id, 'old')
   t.notOk(rule && 'expires' in rule)
-  for (const bad of ['{}', '[1]', '{"rules":[{"name":"a"}]}', 'no json']) t.throws(() => readRulesFile(bad), bad)
+  for (const bad of ['{}', '[1]', '{"rules":[{"name":"a"}]}', 'no json']) t.equal(readRulesFile(bad), undefined, bad)
+})
+
+t.test('a file with more rules than a session may have is refused as a whole', async t => {
+  const file = (count: number) => JSON.stringify(Array.from({ length: count }, (_, n) => ({ name: `${n}`, match: '', action: { type: 'pass' } })))
+  t.match(readRulesFile(file(RULE_LIMITS.rules)), { length: RULE_LIMITS.rules })
+  t.same(readRulesFile(file(RULE_LIMITS.rules + 1)), { count: RULE_LIMITS.rules + 1 })
 })
 
 t.test('a stored body is text if it is text, and bytes otherwise', async t => {

@@ -7,7 +7,7 @@ import { ApiTable } from '../../../../summary/api-table.js'
 import { requestFiguresOf, type RequestFigures } from '../../../../summary/request-figures.js'
 import { Slices } from '../slices.js'
 import type { LiveRepeats } from '../live-repeats.js'
-import { ComingAndGoing } from '../coming-and-going.js'
+import { EntryTracker } from '../entry-tracker.js'
 import { FigureCache, type ApiFigures } from './figures.js'
 import { groupOf, type Grouping } from './grouping.js'
 
@@ -92,8 +92,8 @@ export class LiveApis {
     this.#changes = this.#newChanges()
   }
 
-  #newChanges (): ComingAndGoing<RequestFigures> {
-    return new ComingAndGoing({
+  #newChanges (): EntryTracker<RequestFigures> {
+    return new EntryTracker({
       come: entry => {
         const { codes, by, repeats } = this.#options
         const figures = requestFiguresOf(entry, {

@@ -1,8 +1,8 @@
 // Decides when partial results of a filter are shown: as soon as the rows in view are found, and each time after a short wait.
 import type { Sieve } from './sieve.js'
 
-/** The old list stays for this long. */
-const PATIENCE_MS = 100
+/** The old list stays for this long, unless the rows in view are found earlier. */
+const DELAY_MS = 100
 /** More rows than a screen has. */
 const SCREENFUL = 100
 
@@ -29,6 +29,6 @@ export class Pace {
 
   shown (): void {
     this.#hasScreenful = true
-    this.#endMs = performance.now() + PATIENCE_MS
+    this.#endMs = performance.now() + DELAY_MS
   }
 }

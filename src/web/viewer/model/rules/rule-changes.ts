@@ -53,6 +53,12 @@ export function renewing (id: string): ListChange {
   return (rules, off) => ({ off, rules: rules.map(rule => rule.id === id ? { ...rule, lifetimeMs: DEFAULT_LIFETIME_MS } : rule) })
 }
 
+/** An edited rule that has ended gets a new lifetime: the service drops rules that have ended. */
+export function lastingFrom (rule: GivenRule, nowMs: number): GivenRule {
+  const { expires = Infinity, lifetimeMs } = rule
+  return expires > nowMs || lifetimeMs !== undefined ? rule : { ...rule, lifetimeMs: DEFAULT_LIFETIME_MS }
+}
+
 export function switchingAll (off: boolean): ListChange {
   return rules => ({ off, rules: [...rules] })
 }

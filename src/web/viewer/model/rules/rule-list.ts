@@ -28,6 +28,7 @@ export class RuleList {
   readonly #off = signal(false)
   readonly #access = signal<Access>({ name: 'unread' })
   readonly #needsToken = signal(false)
+  readonly #refusal = signal<string | undefined>(undefined)
   /** The clock of Redis is ahead of this device's by this much. */
   readonly #aheadMs = signal(0)
   readonly #ended = signal(0)
@@ -61,6 +62,9 @@ export class RuleList {
   /** Whether the service refused the last change because of the token. */
   get needsToken (): ReadonlySignal<boolean> { return this.#needsToken }
 
+  /** Why this page may read rules, but not edit them, although its token permits it: a sentence of the service. */
+  get refusal (): ReadonlySignal<string | undefined> { return this.#refusal }
+
   /** The time by the clock of Redis, by which rules end. */
   nowMs (): number {
     return Date.now() + this.#aheadMs.value
@@ -80,8 +84,13 @@ export class RuleList {
       if (heard === this.#heard) this.#adopt(reply)
       this.#aheadMs.value = reply.now - Date.now()
       this.#access.value = { name: 'ready' }
+      if (isEditing) this.#refusal.value = undefined
     } catch (error) {
-      this.#access.value = accessAfter(error, this.#access.peek())
+      if (!isEditing || !isForbidden(error) || isOff(error)) this.#access.value = accessAfter(error, this.#access.peek())
+      else {
+        this.#refusal.value = error.message
+        await this.read()
+      }
     }
   }
 
@@ -121,16 +130,24 @@ export class RuleList {
         const heard = this.#heard
         const reply = await (await this.#service.ask('PUT', PATH, body, { headers })).json() as RulesReply
         this.#needsToken.value = false
+        this.#refusal.value = undefined
         this.#aheadMs.value = reply.now - Date.now()
         if (heard === this.#heard || reply.version === this.#version) this.#adopt(reply)
         else await this.read()
         return
       } catch (error) {
-        if (error instanceof Refused && [401, 403].includes(error.status)) this.#needsToken.value = this.#access.peek().name === 'ready'
+        this.#noteRefusal(error)
         if (!(error instanceof Refused && error.status === 409) || tries === MAX_TRIES) throw error
         await this.read()
       }
     }
+  }
+
+  #noteRefusal (error: unknown): void {
+    if (error instanceof Refused && error.status === 401) this.#needsToken.value = this.#access.peek().name === 'ready'
+    if (!isForbidden(error)) return
+    if (isOff(error)) this.#access.value = { name: 'off', sentence: error.message }
+    else this.#refusal.value = error.message
   }
 
   #adopt ({ version, off, rules }: Rules): void {
@@ -158,5 +175,15 @@ export class RuleList {
 function accessAfter (error: unknown, before: Access): Access {
   const sentence = error instanceof Error ? error.message : String(error)
   if (!(error instanceof Refused)) return before.name === 'ready' ? before : { name: 'failed', sentence }
-  return error.status === 403 ? { name: 'off', sentence } : error.status === 404 ? { name: 'missing' } : { name: 'failed', sentence }
+  return isOff(error) ? { name: 'off', sentence } : error.status === 404 ? { name: 'missing' } : { name: 'failed', sentence }
+}
+
+/** It permits nobody to do this, or no page of this origin; a token would not change that. */
+export function isForbidden (error: unknown): error is Refused {
+  return error instanceof Refused && error.status === 403
+}
+
+// The service has no code for it, only the sentence (routes/rules.ts).
+function isOff (error: Refused): boolean {
+  return error.status === 403 && error.message.startsWith('Rules are off')
 }

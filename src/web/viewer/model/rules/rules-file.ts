@@ -12,17 +12,29 @@ export async function rulesFile (list: RuleList): Promise<Blob> {
   return new Blob([JSON.stringify({ rules }, undefined, 2)], { type: 'application/json' })
 }
 
-/** Rules get new ids, and end an hour from now. Throws if the text is not a list of rules; the service checks each of them. */
-export function readRulesFile (text: string): OwnRule[] {
-  const value: unknown = JSON.parse(text)
+/**
+ * Rules get new ids, and end an hour from now. Undefined if the text is not a list of rules; the service checks each of them. `count`: of
+ * the file, if it has more rules than a session may have.
+ */
+export function readRulesFile (text: string): OwnRule[] | { count: number } | undefined {
+  const value = parsed(text)
   const list = isRecord(value) && 'rules' in value ? value.rules : value
-  if (!Array.isArray(list) || !list.every(isRule)) throw new TypeError('It is not a list of rules')
-  return list.slice(0, RULE_LIMITS.rules).map(({ expires: _, lifetimeMs: __, ...rule }) => ({ ...rule, id: newId() }))
+  if (!Array.isArray(list) || !list.every(isRule)) return undefined
+  if (list.length > RULE_LIMITS.rules) return { count: list.length }
+  return list.map(({ expires: _, lifetimeMs: __, ...rule }) => ({ ...rule, id: newId() }))
 }
 
 /** The same rule with its bodies inside, so that it can be stored again after it was deleted. */
 export async function withBodies (list: RuleList, rule: Rule): Promise<Rule> {
   return await wholeRule(rule, ({ stored }) => list.bodyOf(rule.id, stored))
+}
+
+function parsed (text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 function isRule (value: unknown): value is GivenRule {

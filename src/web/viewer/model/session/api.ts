@@ -10,6 +10,9 @@ export interface AskOptions {
   keepalive?: boolean
 }
 
+/** Instead of the browser's own words, which differ and do not name the service. */
+export const UNREACHABLE = 'The service cannot be reached'
+
 export class Api {
   constructor (readonly url: string, readonly sessionId: string, readonly token: string | undefined) {}
 
@@ -20,12 +23,12 @@ export class Api {
     return `${this.url}/${path}?${search.toString()}`
   }
 
-  /** Rejects with the service's error message, a sentence. */
+  /** Rejects with the service's error message, a sentence; with UNREACHABLE if there is no answer. */
   async ask (method: string, path: string, body?: BodyInit, { headers, query, ...more }: AskOptions = {}): Promise<Response> {
     const authorization = this.token ? { authorization: `Bearer ${this.token}` } : {}
     const reply = await fetch(this.address(path, false, query), {
       ...more, method, headers: { ...headers, ...authorization }, ...body !== undefined && { body }
-    })
+    }).catch((error: unknown) => { throw error instanceof TypeError ? new Error(UNREACHABLE) : error })
     if (reply.ok) return reply
     throw new Refused(await sentenceOf(reply), reply.status)
   }

@@ -43,6 +43,8 @@ export interface ImportOptions {
 export interface Imported {
   recorded: number
   refused: number
+  /** Of the first one that was refused; empty if none was. */
+  reason: string
 }
 
 /** Sends the file in parts. Rejects with a sentence. */
@@ -50,17 +52,18 @@ export async function importHar (file: Blob, api: Api, { signal, onProgress }: I
   const { log } = parseHar(await file.text())
   const { entries: given, ...rest } = log ?? {}
   const entries = given ?? []
-  let [recorded, refused] = [0, 0]
+  let [recorded, refused, reason] = [0, 0, '']
   for (const part of partsOf(entries)) {
     onProgress(recorded + refused, entries.length)
     const body = `{"log":{${JSON.stringify(rest).slice(1, -1) || '"version":"1.2"'},"entries":[${part.join(',')}]}}`
     const reply = await api.ask('POST', 'capture/har', body, { headers: { 'content-type': 'application/json' }, signal })
-    const { data } = await reply.json() as { data: ({ id: string } | { code: string })[] }
+    const { data } = await reply.json() as { data: ({ id: string } | { message: string })[] }
     const good = data.filter(one => 'id' in one).length
     recorded += good
     refused += data.length - good
+    for (const one of data) if ('message' in one) reason ||= one.message
   }
-  return { recorded, refused }
+  return { recorded, refused, reason }
 }
 
 /** One part after the other: the next one is only made when the one before has been sent. */

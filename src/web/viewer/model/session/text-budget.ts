@@ -17,7 +17,7 @@ export interface TextBudgetOptions {
   onLettingGo?: ((entry: WholeEntry) => void) | undefined
 }
 
-/** A character takes one byte or two. */
+/** The budget for each gigabyte of the device's memory: 4 to 8 MB, because a character takes one byte or two. */
 const CHARACTERS_PER_GB = 4_000_000
 /** Besides its long texts, an entry takes about a kilobyte. */
 const CHARACTERS_PER_ENTRY = 500

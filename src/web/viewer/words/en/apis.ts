@@ -18,7 +18,7 @@ const meanings: Record<ApiColumn, string> = {
   times: 'Total time of all requests; the line shows the newest requests'
 }
 
-const by: Record<Grouping, string> = { api: 'API', host: 'Host', source: 'Source' }
+const by: Record<Grouping, string> = { api: 'API', host: 'Host', source: 'App' }
 
 export const apis = {
   region: 'APIs',
@@ -26,7 +26,7 @@ export const apis = {
   meanings,
   groupedBy: 'Grouped by',
   by,
-  /** The row of the requests without a host or a source. */
+  /** The row of the requests without a host or an app. */
   unknown: 'unknown',
   sort: 'Sorted by',
   worst: 'Errors, then requests',

@@ -17,7 +17,7 @@ export const bodies = {
     hex: 'Hex'
   },
   find: 'Find in body',
-  notFound: 'None',
+  notFound: 'No matches',
   foundOf: (n: number, count: string) => `${n} of ${count}`,
   copyBody: 'Copy body',
   download: 'Download body',
@@ -36,7 +36,7 @@ export const bodies = {
   moreRows: (count: number) => `${countText(count)} more`,
   reading: 'Reading…',
   formatting: 'Formatting…',
-  notFormatted: 'Formatting took more than five seconds. This is the recorded text.',
+  notFormatted: 'This could not be formatted, or not within five seconds. This is the recorded text.',
   failed: 'This could not be shown. Choose “Raw” to see the text.',
   empty: 'Empty',
   jsonEnds: 'The JSON is cut off. The part that is there is shown.',

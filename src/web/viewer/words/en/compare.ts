@@ -46,7 +46,7 @@ export const compare = {
   now: 'This request',
   from: (place: string) => `from ${place}`,
   method: 'Method',
-  address: 'Address',
+  address: 'URL',
   startLine: 'Protocol',
   size: { request: 'Request body', response: 'Response body' },
   parts: {

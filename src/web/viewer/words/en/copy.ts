@@ -16,7 +16,7 @@ export const copy = {
   markdownSecrets: 'Markdown, with secrets',
   har: 'HAR, without secrets',
   harSecrets: 'HAR, with secrets',
-  url: 'Address',
+  url: 'URL',
   requestBody: 'Request body',
   responseBody: 'Response body',
   link: 'Link to this request',
@@ -27,5 +27,8 @@ export const copy = {
   failed: 'The browser did not allow copying.',
   notRead: (reason: string) => `Not copied: ${reason}`,
   nothing: 'Nothing to copy',
+  /** Translates a refusal of src/snippets from its English text. */
+  refusal: (text: string) => text,
+  gone: (count: number) => `Nothing copied: the ${count === 1 ? 'request was' : 'requests were'} deleted or evicted`,
   keys: { last: 'Copy in the format used last', value: 'Copy the selected value of a tree, or the response body' }
 }

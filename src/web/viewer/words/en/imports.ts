@@ -7,9 +7,11 @@ export const imports = {
   progress: (file: string, done: number, of: number) => `Importing ${file}: ${countText(done)} of ${countText(of)}`,
   stop: 'Cancel',
   stopped: (done: number) => `Import canceled: ${requests(done)} imported`,
-  done: (recorded: number, refused: number) => refused === 0
+  /** `reason`: of the first one that was refused. */
+  done: (recorded: number, refused: number, reason: string) => refused === 0
     ? `${requests(recorded)} imported`
-    : `${requests(recorded)} imported, ${refused} refused`,
+    : `${requests(recorded)} imported, ${refused} refused: ${reason}`,
+  brokeOff: (done: number, of: number, reason: string) => `Import stopped after ${countText(done)} of ${requests(of)}: ${reason}`,
   failed: (reason: string) => `Not imported: ${reason}`,
   keys: {}
 }

@@ -17,11 +17,11 @@ export const initiator = {
       `${file} was not loaded: the server did not answer, or it does not allow other origins to read the file (CORS, “*”).`,
     mixed: (file: string) => `${file} was not loaded: this page uses https, but the file uses http, so the browser blocks it.`,
     slow: (file: string) => `${file} did not arrive within 30 seconds.`,
-    large: (file: string) => `${file} is larger than 20 MB.`,
+    large: (file: string) => `${file} is larger than 20 MiB.`,
     'no-map': (file: string) => `${file} names no source map.`,
     'odd-address': (file: string) => `${file} names a source map at an address that a browser cannot load.`,
     broken: (file: string) => `${file} contains no valid source map.`,
-    dense: (file: string) => `The source map of ${file} has more than four million lines and places, which is too much to read.`,
+    dense: (file: string) => `The source map of ${file} has more than four million lines and mappings, which is too much to read.`,
     stuck: (file: string) => `Reading the source map of ${file} took more than 20 seconds.`,
     nothing: (file: string) => `${file} has nothing for these lines. It may belong to another version of the script.`
   }

@@ -4,7 +4,7 @@ import { countText } from '../../../../text/count.js'
 export const list = {
   name: 'Requests',
   pending: 'pending',
-  noAnswer: 'no answer',
+  noAnswer: 'no response',
   canceled: 'canceled',
   failed: 'failed',
   appError: 'error',

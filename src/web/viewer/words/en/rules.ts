@@ -7,31 +7,31 @@ import type { DraftFault } from '../../model/rules/read-draft.js'
 const faults: Record<DraftFault['what'], string> = {
   match: 'A rule cannot use this filter.',
   status: 'A status is a number from 200 to 599.',
-  redirect: 'A rule cannot answer with a redirect. Write the response that the app would get after it.',
+  redirect: 'A rule cannot answer with a redirect. Enter the response that the app would get after it.',
   reset: 'A rule cannot answer with 205. Use 204 or 200.',
   bodiless: 'With this status, a response has no body: empty the body, or choose another status.',
   latin: 'The reason phrase may contain only Latin-1 characters, up to ÿ: browsers refuse others.',
-  line: 'This is not a header: write Name: value on each line.',
+  line: 'This is not a header: enter Name: value on each line.',
   value: 'The value of a header may contain only Latin-1 characters, up to ÿ: browsers refuse others.',
   large: 'The body is too large: shorten it to 64 KiB at most.',
-  wait: 'Write milliseconds such as 800, seconds such as 1.5 s, or a range such as 200-1500; up to 10 minutes.',
-  origin: 'Write an origin such as https://staging.example.com, without a path.',
+  wait: 'Enter milliseconds such as 800, seconds such as 1.5 s, or a range such as 200-1500; up to 10 minutes.',
+  origin: 'Enter an origin such as https://staging.example.com, without a path.',
   path: 'Fill in both paths. Each must begin with a slash.',
-  names: 'Write names of headers with commas between them.',
+  names: 'Enter names of headers with commas between them.',
   json: 'This is not valid JSON.',
-  operations: 'Write a JSON list of operations, each with op and path.',
+  operations: 'Enter a JSON list of operations, each with op and path.',
   nothing: 'Nothing is changed yet: fill in a field of the request or of the response.',
-  times: 'Write a whole number, 1 or more.',
-  chance: 'Write a number above 0, at most 100.'
+  times: 'Enter a whole number, 1 or more.',
+  chance: 'Enter a number above 0, at most 100.'
 }
 
 const obstacles: Record<Obstacle, string> = {
-  pending: 'This request has no response yet. The rule begins with an empty one.',
-  canceled: 'The app canceled this request, so there is no response to begin with.',
-  'no-status': 'No response was recorded. The rule begins with an empty one.',
+  pending: 'This request has no response yet. The form starts with an empty response.',
+  canceled: 'The app canceled this request, so the form starts with an empty response.',
+  'no-status': 'No response was recorded. The form starts with an empty response.',
   stream: 'A rule cannot answer a stream. It can only make it fail.',
-  redirect: 'A rule cannot answer with a redirect. The rule begins with 200: write the response that the app would get after it.',
-  status: 'A rule cannot answer with this status. The rule begins with 200.',
+  redirect: 'A rule cannot answer with a redirect. The form starts with 200: enter the response that the app would get after it.',
+  status: 'A rule cannot answer with this status. The form starts with 200.',
   cut: 'Only a part of this body was recorded, so only this part is repeated.'
 }
 
@@ -50,7 +50,7 @@ const limits: Record<ActionName, string[]> = {
   ],
   change: [
     'The browser still checks CORS: another origin, or a new header, may need the permission of the server.',
-    'A merge or a list of operations needs JSON of up to 1 MB; streams, and synchronous XMLHttpRequests, pass unchanged.'
+    'A merge or a list of operations needs JSON of up to 1 MiB; streams, and synchronous XMLHttpRequests, pass unchanged.'
   ],
   delay: ['EventSource, WebSocket, and synchronous XMLHttpRequests are not delayed.'],
   fail: [],
@@ -59,7 +59,7 @@ const limits: Record<ActionName, string[]> = {
 
 const failures: Record<Failure, [name: string, meaning: string]> = {
   network: ['No network', 'The error of the platform, such as “Failed to fetch”'],
-  timeout: ['No answer', 'No response until the app itself gives up; without a timeout of its own, it waits forever'],
+  timeout: ['No response', 'Nothing comes until the app itself gives up; without a timeout of its own, it waits forever'],
   abort: ['Aborted', 'As if the app had aborted it']
 }
 
@@ -71,13 +71,13 @@ const effects: Record<ActionName, (detail: string) => string> = {
   respond: status => `answers ${status}`,
   change: () => 'is changed',
   delay: wait => `waits ${wait} ms`,
-  fail: how => how === 'timeout' ? 'gets no answer' : how === 'abort' ? 'is aborted' : 'fails',
+  fail: how => how === 'timeout' ? 'gets no response' : how === 'abort' ? 'is aborted' : 'fails',
   pass: () => 'passes'
 }
 
 export const rules = {
   title: 'Rules',
-  answer: 'Answer it differently…',
+  answer: 'Mock the response…',
   fail: 'Fail it',
   slow: 'Slow it down',
   menu: 'Rule for this request',
@@ -87,8 +87,8 @@ export const rules = {
   bar: 'Active rules',
   allOff: 'Rules are off',
   allOn: 'Rules are on',
-  turnOff: 'Rules off',
-  turnOn: 'Rules on',
+  turnOff: 'Turn rules off',
+  turnOn: 'Turn rules on',
   show: 'Show',
   undo: 'Undo',
   offNow: 'All rules are off. Requests are made as if there were none.',
@@ -135,8 +135,12 @@ export const rules = {
   export: 'Export',
   imported: (count: number) => count === 1 ? '1 rule imported' : `${count} rules imported`,
   notImported: (reason: string) => `This file was not imported: ${reason}`,
+  noRulesFile: 'it is not a list of rules.',
+  manyInFile: (count: number, most: number) => `The file has ${countText(count)} rules; a session has at most ${most}.`,
   off: 'Rules are off in this service.',
-  offWhy: 'The operator can enable rules by setting RULE_TOKENS, or RULES=on to let every viewer write them.',
+  offWhy: 'The operator can enable rules: with VIEW_TOKENS or RULE_TOKENS (unless RULES is off), or with RULES=on, which without tokens ' +
+    'lets every viewer write rules.',
+  refused: (reason: string) => `The service does not let this page edit rules: ${reason}`,
   missing: 'This version of the service does not support rules.',
   unread: 'Reading the rules…',
   unreadable: (reason: string) => `The rules could not be read: ${reason}`,
@@ -200,14 +204,14 @@ export const rules = {
   chanceHint: '100',
   lifetime: 'Ends in',
   lifetimes: ['10 minutes', '1 hour', '8 hours', '24 hours'],
-  keepsEnd: (time: string) => `${time}, as it is`,
+  keepsEnd: (time: string) => `${time} (unchanged)`,
   faults,
   faultAtLine: (line: number, fault: string) => `Line ${line}: ${fault}`,
   obstacles,
   theirs: 'Someone else has changed this rule.',
   theirsKept: 'Their changes that stay when you save:',
   theirsClash: 'You both changed this; your edit is in the form:',
-  theirsDeleted: 'Someone else has deleted this rule. Save it again, or close this.',
+  theirsDeleted: 'This rule no longer exists: it was deleted, or it has ended. Save yours as a new rule, or close this.',
   theirsChange: (name: string, now: string) => `${name}: now ${now}`,
   nothing: 'nothing',
   members: {
@@ -241,5 +245,5 @@ export const rules = {
   gone: 'it is no longer in the list',
   openRule: (name: string) => `Open the rule ${name}`,
   compareWithOriginal: 'Compare with the original response',
-  keys: { answer: 'Answer it differently', off: 'Rules off' }
+  keys: { answer: 'Mock the response', off: 'Turn rules off' }
 }

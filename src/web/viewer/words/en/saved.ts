@@ -13,7 +13,7 @@ export const saved = {
   hasSecrets: 'With secrets',
   readOnly: 'This file is read-only, and sends no requests.',
   version: (version: string) => `Earshot ${version}`,
-  cut: 'The end of this file is missing',
+  cut: 'The file is incomplete: requests may be missing. Export or download it again.',
   nothing: 'There is no session in this file, or it cannot be read.',
   keys: {}
 }

@@ -18,7 +18,7 @@ export const screenshots = {
   position: (n: number, count: number) => `${n} of ${count}`,
   around: (count: number) => count === 1 ? '1 request within 5 s' : `${count} requests within 5 s`,
   showAround: 'Show them',
-  gone: 'This image is gone: it made room for newer ones.',
+  gone: 'The image could not be loaded. It may have been evicted, or the service cannot be reached.',
   drop: 'Drop an image to add it as a screenshot',
   uploaded: 'Screenshot added',
   noImage: 'Only JPEG, PNG, WebP and GIF images can be screenshots.',

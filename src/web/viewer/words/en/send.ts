@@ -3,7 +3,7 @@ export const send = {
   open: 'Edit and send again',
   title: 'Edit and send again',
   method: 'Method',
-  url: 'Address',
+  url: 'URL',
   headers: 'Headers, one on each line',
   body: 'Body',
   kept: (size: string) => `The recorded body, ${size}, is sent as it is.`,
@@ -11,17 +11,17 @@ export const send = {
   credentials: 'Send the cookies that this browser has for that host (the server must allow the origin “null”)',
   notes: 'Before it is sent',
   lacksHost: 'No host was recorded: replace app.invalid with yours.',
-  mixed: 'This page uses https and the address uses http: the browser will block the request. Copy the request as cURL.',
+  mixed: 'This page uses https and the URL uses http: the browser will block the request. Copy the request as cURL.',
   left: (names: string) => `The browser leaves these out, or writes its own: ${names}. cURL sends them as they are.`,
   cors: 'It is sent from this browser, with the origin “null”, never by the service. The response can be read only if the server allows ' +
     'it (CORS); otherwise use cURL.',
   faults: {
     method: 'This is not a valid HTTP method.',
     forbiddenMethod: 'A browser does not send this method. Copy the request as cURL.',
-    control: 'The address has a line break or another control character in it.',
-    url: 'The address is not an absolute URL.',
-    scheme: 'The address must begin with http:// or https://.',
-    user: 'A browser refuses a user and a password in an address: add an Authorization header instead.',
+    control: 'The URL has a line break or another control character in it.',
+    url: 'This is not an absolute URL.',
+    scheme: 'The URL must begin with http:// or https://.',
+    user: 'A browser refuses a user and a password in a URL: add an Authorization header instead.',
     bodyOfGet: 'A browser sends no body with GET and HEAD: remove it, or copy the request as cURL.',
     header: (line: number) => `Line ${line} is not a header: write Name: value, without control characters.`
   },
@@ -36,7 +36,7 @@ export const send = {
   redirected: 'Redirected to',
   cut: {
     stopped: 'You stopped the request: only this part of the response had arrived.',
-    large: 'Only the first 20 MB were kept.',
+    large: 'Only the first 20 MiB were kept.',
     broken: 'The connection was lost: only this part of the response had arrived.'
   },
   failed: (time: string) => `Failed after ${time}; no response could be read:`,

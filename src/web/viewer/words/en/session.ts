@@ -11,10 +11,10 @@ export const session = {
   catchingUpOf: (listed: number, of: number) => `Catching up: ${listed} of ${of}`,
   reconnecting: (reason: string) => `Reconnecting… (${reason})`,
   refused: (reason: string) => `Refused: ${reason}`,
-  /** The translated reasons of the feed, by their English text in feed/channel.ts. */
-  reasons: {} as Record<string, string>,
-  inSeconds: (seconds: number) => `in ${seconds} s`,
-  now: 'Now',
+  /** Translates a reason of the feed, or of a request that failed, from its English text. */
+  reason: (text: string) => text,
+  inSeconds: (seconds: number) => `retry in ${seconds} s`,
+  now: 'Reconnect now',
   asOf: (time: string) => `Not live. This is the list as of ${time}.`,
   tokenNeeded: 'a token is needed',
   deletion: 'Deletion',

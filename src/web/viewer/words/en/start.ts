@@ -87,7 +87,8 @@ export const start = {
   appPage: 'Your app’s page',
   appPageWhy: 'The page’s address as seen from the phone. If your app has a QR scanner of its own, leave this empty.',
   qr: (address: string) => `QR code of ${address}`,
-  onlyHere: 'Phones cannot reach this address: the service listens only on this machine. Start it with HOST=0.0.0.0, and reload this page.',
+  noAddress: 'No address was found at which a phone reaches this service. If the service listens only on this machine, start it with ' +
+    'HOST=0.0.0.0. If it runs in Docker or behind a proxy, open this page at the address that the phone will use.',
   appOnlyHere: 'Phones cannot reach localhost: enter the address of the machine that serves the page.',
   mixed: 'An https page cannot load a script from an address without TLS.',
   bookmark: 'Or record any page with a bookmarklet',
@@ -108,8 +109,8 @@ export const start = {
   testsSession: 'The report of each test has the address of its session. A failed test also has the session attached as a file.',
   pushToken: 'Apps need a token to push to this service. The code below will contain it:',
   rules: 'Let viewers apply rules to this app.',
-  rulesWhy: 'This opts in, in the code below. For development only: anyone who may write rules decides which responses the app ' +
-    'gets.',
+  rulesWhy: 'This adds the opt-in to the code below. For development only: anyone who may write rules decides which responses the ' +
+    'app gets.',
   check: 'Live check',
   waiting: 'Waiting for the first request.',
   loaded: ({ browser = 'a browser', device }: { browser?: string, device?: string }) =>

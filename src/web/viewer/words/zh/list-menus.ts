@@ -14,7 +14,7 @@ export const listMenus: Words['listMenus'] = {
   ownColumn: '自定义列',
   ownSource: '来源',
   ownName: '名称或路径',
-  sources: { header: '请求头/响应头', query: '查询参数', json: 'JSON 内容', storage: '本地存储' },
+  sources: { header: '请求标头/响应标头', query: '查询参数', json: 'JSON 正文', storage: '存储' },
   add: '添加',
   menu: '请求',
   only: what => `只看 ${what}`,

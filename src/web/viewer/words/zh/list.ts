@@ -38,6 +38,6 @@ export const list: Words['list'] = {
   duplicate: '重复',
   duplicateHint: '重复：一秒内有相同的请求',
   nPlusOne: 'N+1',
-  nPlusOneHint: 'N+1：一秒内至少有五个仅 ID 不同的请求，此请求是其中之一',
+  nPlusOneHint: 'N+1：一秒内至少有五条仅 ID 不同的请求，此请求是其中之一',
   ruled: name => `规则：${name}`
 }

@@ -14,7 +14,7 @@ export const saved: Words['saved'] = {
   hasSecrets: '包含敏感信息',
   readOnly: '此文件为只读，不会发送任何请求。',
   version: version => `Earshot ${version}`,
-  cut: '此文件的末尾缺失',
+  cut: '文件不完整，可能缺少请求。请重新导出或下载。',
   nothing: '此文件中没有会话，或无法读取。',
   keys: {}
 }

@@ -20,7 +20,7 @@ export const screenshots: Words['screenshots'] = {
   position: (n, count) => `第 ${n} 张，共 ${count} 张`,
   around: count => `前后 5 秒内有 ${count} 条请求`,
   showAround: '显示这些请求',
-  gone: '此图片已不存在：已为较新的截图腾出空间。',
+  gone: '无法加载此图片：可能已为较新的截图腾出空间，或无法连接服务。',
   drop: '拖放图片即可添加为截图',
   uploaded: '已添加截图',
   noImage: '截图只能是 JPEG、PNG、WebP 或 GIF 图片。',

@@ -2,6 +2,33 @@
 import { countText } from '../../../../text/count.js'
 import type { Words } from '../en.js'
 
+/** By their English text in feed/channel.ts, feed/entry-lines.ts and model/session/api.ts, and in browsers. */
+const REASONS = new Map(Object.entries({
+  'cannot connect': '无法连接',
+  'the service stopped responding': '服务没有响应',
+  'the service is shutting down': '服务正在关闭',
+  'the connection was lost': '连接已断开',
+  'the updates were interrupted': '更新已中断',
+  'this client reads too slowly': '页面接收过慢',
+  'a change is missing': '缺少一条变更',
+  'reading the list failed': '读取列表失败',
+  'it took too long': '耗时过长',
+  'it broke off': '传输中断',
+  'it cannot be read': '无法解析',
+  'The service cannot be reached': '无法连接服务',
+  'Failed to fetch': '无法连接服务',
+  'NetworkError when attempting to fetch resource.': '无法连接服务',
+  'Load failed': '无法连接服务'
+}))
+
+// A reason may be followed by another one: `reading the list failed: it took too long`.
+function reason (text: string): string {
+  const [, first = '', rest] = /^(.+?)(?:: (.*))?$/s.exec(text) ?? []
+  const known = REASONS.get(text) ?? REASONS.get(first)
+  if (known === undefined) return text
+  return rest === undefined ? known : `${known}：${reason(rest)}`
+}
+
 export const session: Words['session'] = {
   connection: '连接状态',
   live: '实时',
@@ -11,15 +38,8 @@ export const session: Words['session'] = {
   catchingUpOf: (listed, of) => `正在同步：${listed} / ${of}`,
   reconnecting: reason => `正在重新连接…（${reason}）`,
   refused: reason => `被拒绝：${reason}`,
-  reasons: {
-    'cannot connect': '无法连接',
-    'the service stopped responding': '服务没有响应',
-    'the service is shutting down': '服务正在关闭',
-    'the connection was lost': '连接已断开',
-    'the updates were interrupted': '更新已中断',
-    'this client reads too slowly': '页面接收过慢'
-  },
-  inSeconds: seconds => `${seconds} 秒后`,
+  reason,
+  inSeconds: seconds => `${seconds} 秒后重试`,
   now: '立即重连',
   asOf: time => `当前不是实时数据，列表截至 ${time}。`,
   tokenNeeded: '需要令牌',

@@ -1,7 +1,7 @@
 // The Chinese words of start/.
 import type { Words } from '../en.js'
 
-const atOnce = '第一个请求到达后，列表会立即在这里打开，所有打开此会话的人都会看到。'
+const atOnce = '第一条请求到达后，列表会立即在这里打开，所有打开此会话的人都会看到。'
 
 const ways: Words['start']['ways'] = {
   page: {
@@ -13,7 +13,7 @@ const ways: Words['start']['ways'] = {
   },
   phone: {
     name: '手机上的网页',
-    kinds: '也适用于平板、电视和 web view',
+    kinds: '也适用于平板、电视和 WebView',
     steps: ['把此脚本标签放在网页 <head> 的最前面', '填写网页的地址', '用手机扫描此二维码'],
     waitingWhy: atOnce,
     hints: [
@@ -32,7 +32,7 @@ const ways: Words['start']['ways'] = {
   node: {
     name: 'Node 程序',
     kinds: '服务器和脚本',
-    steps: ['下载记录器', '用它启动程序', '让程序发出一个请求'],
+    steps: ['下载记录器', '用它启动程序', '让程序发出一条请求'],
     waitingWhy: atOnce,
     hints: ['请重新启动程序：正在运行的程序不会被记录。', '原生模块自己发出的请求不会被记录。']
   },
@@ -58,13 +58,13 @@ export const start: Words['start'] = {
   ways,
   copy: '复制',
   script: '脚本标签',
-  scriptWhy: '放在所有其他脚本之前：这样会记录网页发出的每个请求。',
+  scriptWhy: '放在所有其他脚本之前：这样会记录网页发出的每条请求。',
   phoneWhy: '扫描二维码打开网页之后，它才会开始工作。',
   address: '手机通过此地址访问本机',
   appPage: '应用页面的地址',
   appPageWhy: '手机访问该页面所用的地址。如果应用自带扫码功能，请留空。',
   qr: address => `${address} 的二维码`,
-  onlyHere: '手机无法访问此地址：服务只监听本机。请用 HOST=0.0.0.0 启动服务，然后重新加载此页面。',
+  noAddress: '未找到手机可以访问的地址。如果服务只监听本机，请用 HOST=0.0.0.0 启动；如果服务运行在 Docker 中或代理之后，请用手机能访问的地址打开此页面。',
   appOnlyHere: '手机无法访问 localhost：请填写提供该网页的机器的地址。',
   mixed: 'https 网页不会从没有 TLS 的地址加载脚本。',
   bookmark: '或者用小书签记录任意网页',
@@ -79,17 +79,17 @@ export const start: Words['start'] = {
   nodeWhy: '会记录 fetch、http 和 https。程序无需改动，也无需安装任何东西。',
   proxyWhy: '把 https://api.example.com 换成你的 API 地址。',
   baseUrl: 'Base URL',
-  curl: '不用代理：自己发送每个请求',
-  curlWhy: '适用于任何能发送 HTTP 的程序。一个请求分两个阶段：开始时，以及收到响应之后。',
+  curl: '不用代理：自己发送每条请求',
+  curlWhy: '适用于任何能发送 HTTP 的程序。一条请求分两个阶段：开始时，以及收到响应之后。',
   testsWhy: '代替 @playwright/test。测试的每个页面都带有记录器，页面无需改动。',
   testsSession: '每个测试的报告都写有其会话的地址；失败的测试会附上会话文件。',
   pushToken: '应用向此服务推送需要令牌。令牌会写入下面的代码：',
   rules: '允许查看者对此应用使用规则。',
-  rulesWhy: '下面的代码会为应用启用规则。请只在开发期间使用：能编写规则的人都可以决定应用得到什么响应。',
+  rulesWhy: '这会在下面的代码中启用规则。请只在开发期间使用：能编写规则的人都可以决定应用得到什么响应。',
   check: '连接检查',
-  waiting: '正在等待第一个请求。',
+  waiting: '正在等待第一条请求。',
   loaded: ({ browser = '浏览器', device }) =>
-    `${device ? `${device} 上的 ` : ''}${browser === 'web view' ? 'WebView' : browser} 已加载脚本，正在等待它的第一个请求。`,
+    `${device ? `${device} 上的 ` : ''}${browser === 'web view' ? 'WebView' : browser} 已加载脚本，正在等待它的第一条请求。`,
   notLive: '此页面未连接。',
   notLiveWhy: '目前无法显示请求。它会自动重新连接。',
   nothing: '没有收到请求？',

@@ -6,7 +6,7 @@ export const totals: Words['totals'] = {
   size: '大小',
   sizeHint: '所有响应体的大小',
   span: '时长',
-  spanHint: '从第一个请求开始到最后一个请求结束',
+  spanHint: '从第一条请求开始到最后一条请求结束',
   median: '中位数',
   p95: 'p95',
   p95Hint: '95% 的请求耗时不超过此值',

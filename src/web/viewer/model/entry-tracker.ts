@@ -13,7 +13,7 @@ export interface EntryListener<Result> {
 /** The clock is read once per this many entries. */
 const CLOCK_EVERY = 16
 
-export class ComingAndGoing<Result> {
+export class EntryTracker<Result> {
   readonly #listener: EntryListener<Result>
   /** The results of the entries that were reported to the listener. */
   readonly #results = new Map<ListedEntry, Result>()
