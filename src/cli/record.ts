@@ -71,7 +71,7 @@ async function record (
     isRun = true
   } finally {
     const figures = await collector.close()
-    const sentence = () => sentenceOf(figures, { page, command: all ? '' : command, hasHeard: collector.hasHeard })
+    const sentence = () => sentenceOf(figures, { page, command: all ? '' : command, hasRecorded: collector.hasRecorded })
     if (isRun) process.stderr.write(`${json ? JSON.stringify(figures) : sentence()}\n`)
   }
 }
@@ -105,13 +105,13 @@ function permissionOptions (command: string, args: string[], folder: string): st
 
 const PACKAGE_MANAGER = /^(?:npm|npx|pnpm|pnpx|yarn|yarnpkg)(?:\.cmd|\.exe)?$/i
 
-interface Run { page: string, command: string, hasHeard: boolean }
+interface Run { page: string, command: string, hasRecorded: boolean }
 
-function sentenceOf ({ requests, errors, lost, reason }: RecordFigures, { page, command, hasHeard }: Run): string {
+function sentenceOf ({ requests, errors, lost, reason }: RecordFigures, { page, command, hasRecorded }: Run): string {
   if (requests === 0) {
     const name = basename(command)
     const advice = PACKAGE_MANAGER.test(name) ? ` Requests of ${name} itself are recorded only with --all.` : ''
-    const none = hasHeard
+    const none = hasRecorded
       ? 'The program made no requests.'
       : 'No requests were recorded. The program sent none, or it is not a Node program. For other programs, use earshot proxy.'
     return none + advice
