@@ -37,7 +37,7 @@ export function listen (service: Service, session: string, { changed, say }: Cha
   const tell = (state: FeedState) => {
     if (state.name === 'refused' && !wasLive) return refuse(service.refused(state.status, state.reason))
     if (state.name === 'live') {
-      if (isAway) say('reconnected: nothing was missed')
+      if (isAway) say(wasLive ? 'reconnected and up to date' : 'connected')
       wasLive = true
       isAway = false
     } else if ('reason' in state && !isAway && state.retryAt - Date.now() >= SHORT_OUTAGE_MS) {

@@ -24,7 +24,7 @@ remove_rules and switch_rules write rules (docs/rules.md). docs/agents.md has th
 
 Examples:
   $ earshot mcp my-test-session
-  $ claude mcp add earshot -- npx earshot mcp
+  $ claude mcp add earshot -- earshot mcp
   $ earshot mcp my-test-session --rules
 `)
     .action(async (given: string | undefined, { url, withSecrets = false, okCodes: codes, rules: mayWriteRules = false }: Options) => {

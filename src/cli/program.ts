@@ -37,7 +37,7 @@ export async function run (args: string[], options: RunOptions = {}): Promise<nu
   }
   try {
     // Without a command the service starts. The help is printed first, for people who only want to see the commands.
-    // On a terminal, the help would push the service's address out of sight, so only a hint is printed.
+    // On a terminal, the help would push the service's URL out of sight, so only a hint is printed.
     if (args.length === 0 && process.stdout.isTTY) process.stderr.write('Starting the service. For all commands: earshot --help\n')
     else if (args.length === 0) program.outputHelp({ error: true })
     await program.parseAsync(args.length === 0 ? ['start'] : args, { from: 'user' })

@@ -28,7 +28,7 @@ export function recordCommand (): Command {
     .addOption(maskOption())
     .option('--rules [hosts]', 'opt in to rules: viewers may answer, change, delay or fail its requests (only to these hosts, if given)')
     .option('--all', 'record package managers (npm, pnpm, yarn), too')
-    .option('--json', 'for machines: the session and its page as one line of JSON, on stderr; at the end another, with what was recorded')
+    .option('--json', 'for machines: the session and its URL as one line of JSON, on stderr; at the end another, with what was recorded')
     .addOption(urlOption())
     .passThroughOptions()
     .addHelpText('after', `

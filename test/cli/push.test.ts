@@ -31,6 +31,27 @@ t.test('import refuses entries that are no requests, counts them, and exits with
   t.same((await list(replica, session)).map(({ api }) => api), ['/x'])
 })
 
+t.test('the figures have the right number: one push was refused, the others were', async t => {
+  const push = async (...lines: string[]) => (await earshot.run(['push', newSession()], { input: lines.join('\n') })).stderr
+  const [good, bad] = ['{"api":"/a","method":"GET","timeConsuming":1}', '{}']
+  t.match(await push(good, bad), /\nearshot: 1 of 2 pushes was refused\n$/)
+  t.match(await push(bad), /\nearshot: 1 of 1 push was refused\n$/)
+  t.match(await push(bad, bad, good), /\nearshot: 2 of 3 pushes were refused\n$/)
+})
+
+t.test('replay says of each push whether the service took it, in words that are no status of the request', async t => {
+  const tight = await startReplica(t, await startRedis(t), { BODY_LIMIT: '2kb' })
+  const of = (url: string, text: string) => ({
+    request: { method: 'GET', url }, response: { status: 503, content: { text } }, time: 1, startedDateTime: '2026-01-01T00:00:00Z'
+  })
+  const input = JSON.stringify({ log: { entries: [of('/small', ''), of('/large', 'x'.repeat(5000))] } })
+  const { code, stdout, stderr } = await earshot.run(['replay', '-', '--url', tight.url], { input })
+  t.equal(code, 1)
+  t.match(stdout, /complete +GET +\/small +ok\n/)
+  t.match(stdout, /complete +GET +\/large +refused: 413 \S/)
+  t.equal(stderr, 'earshot: 1 of 4 pushes failed\n')
+})
+
 t.test('replay leaves pending what was pending when it was exported, and counts it as one entry', async t => {
   const [session, again] = [newSession(), newSession()]
   await pushed(replica, session, { api: '/open', method: 'POST', requestId: 'a', timeConsuming: 0, age: 1000, request: '{"item":7}' })

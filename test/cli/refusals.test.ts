@@ -109,6 +109,20 @@ for (const { title, args, code, says } of [
   })
 }
 
+t.test('a wrong URL of the service: the message names where it was given', async t => {
+  const session = '15-characters--'
+  for (const { env, args = [], says } of [
+    { env: 'here', says: /^earshot: EARSHOT_URL must be a URL such as http:.*; it is "here"\n$/ },
+    { env: NOWHERE, says: /Start the service with `earshot start`, or correct EARSHOT_URL\n$/ },
+    { env: NOWHERE, args: ['--url', 'here'], says: /^earshot: --url must be a URL/ },
+    { env: `${replica.url}/no-such-path`, says: /answered 404.*: check that EARSHOT_URL is the URL of Earshot\n$/ }
+  ]) {
+    process.env.EARSHOT_URL = env
+    t.match((await here(['export', session, ...args])).stderr, says, [env, ...args].join(' '))
+  }
+  process.env.EARSHOT_URL = replica.url
+})
+
 /** Runs in this process, because separate ones would take long; returns the output on stderr and the exit code. */
 async function here (args: string[]): Promise<{ code: number, stderr: string }> {
   const write = process.stderr.write.bind(process.stderr)

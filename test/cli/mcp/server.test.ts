@@ -140,7 +140,8 @@ t.test('pairs list items by id, compares numbers by source text, and headers by 
 t.test('get_screenshot shows a screenshot, or says which exist', async t => {
   const session = newSession()
   const { client, fault } = await openAgent(t, replica.url, session)
-  t.match(await fault('get_screenshot'), /There is no screenshot in session .*; it has none/)
+  t.match(await fault('get_screenshot'), new RegExp(`^Session ${session} has no screenshots$`))
+  t.match(await fault('get_screenshot', { id: 'other' }), new RegExp(`^Session ${session} has no screenshots$`))
   const { id } = await uploaded(replica, session)
   const { content } = await client.callTool({ name: 'get_screenshot', arguments: {} }) as { content: object[] }
   t.same(content[1], { type: 'image', data: PIXEL.toString('base64'), mimeType: 'image/gif' })
