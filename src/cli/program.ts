@@ -29,7 +29,9 @@ const COMMANDS: Record<string, (options: RunOptions) => Promise<Command>> = {
 
 /** Resolves with the exit code. */
 export async function run (args: string[], options: RunOptions = {}): Promise<number> {
-  const [name = ''] = args
+  const [name = '', other = ''] = args
+  // Commander would print the whole help, without a word about the mistake.
+  if (name === 'help' && /^[a-z]/.test(other) && other !== 'help' && !Object.hasOwn(COMMANDS, other)) return await run([other], options)
   const program = await createProgram(options, Object.hasOwn(COMMANDS, name) ? [name] : undefined)
   for (const command of withSubcommands(program)) {
     command.exitOverride().showHelpAfterError(`(see: ${nameOf(command)} --help)`)

@@ -11,6 +11,7 @@ import { jsonOption, urlOption } from './options.js'
 import { batchesOf, sendBatch, type PushResult } from './batches.js'
 import { Service } from './service.js'
 import { readSession } from './session-id.js'
+import { sayReading } from './terminal-input.js'
 
 interface Options {
   url: string,
@@ -102,6 +103,7 @@ async function pushLines (send: (texts: string[]) => Promise<void>): Promise<voi
     }
     sending = undefined
   }
+  sayReading()
   const lines = createInterface({ input: process.stdin, crlfDelay: Infinity })
   for await (const texts of pushesIn(lines)) {
     waiting.push(...texts)

@@ -186,7 +186,7 @@ t.test('diff reports new, removed and changed requests, and ignores ids in paths
   const { code, stdout } = await earshot.run(['diff', a, b])
   t.equal(code, 1)
   t.same(stdout.split('\n').map(line => line.replace(/ +/g, ' ')),
-    ['~ GET /v1/orders/* 200 -> 200 [1001] 5 ms -> 5 ms', '- GET /old 200 -> none', '+ GET /new none -> 200', '1 API is the same', ''])
+    ['~ GET /v1/orders/* 200 -> 200 [1001] 5 ms -> 5 ms', '- GET /old 200 -> none', '+ GET /new none -> 200', '1 endpoint is the same', ''])
   const json = await earshot.run(['diff', a, b, '--json', '--all', '--filter', 'path:/same'])
   t.equal(json.code, 0)
   t.match(JSON.parse(json.stdout), { difference: 'same', api: 'GET /same', a: { count: 1, outcomes: { 200: 1 }, p50: 5 } })

@@ -22,6 +22,12 @@ t.test('a push with a status or a response is complete, also with --time 0; a ti
   t.equal((await list(replica, session)).length, 7)
 })
 
+t.test('an empty file is called empty', async t => {
+  for (const command of ['import', 'rules from my-test-session -']) {
+    t.match(await earshot.run(command.split(' '), { input: ' \n' }), { code: 2, stdout: '', stderr: 'earshot: stdin is empty\n' }, command)
+  }
+})
+
 t.test('import refuses entries that are no requests, counts them, and exits with 1', async t => {
   const session = newSession()
   const input = '{"log":{"entries":[{"request":{"method":"GET","url":"/x"}},{"request":{}},{"foo":1},null]}}'

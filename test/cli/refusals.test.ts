@@ -59,7 +59,11 @@ for (const { title, args, code, says } of [
     code: 2,
     says: /x is neither a file nor the id of a session/
   },
-  { title: 'a file that is not there', args: ['import', 'none.har'], code: 2, says: /none\.har cannot be read: ENOENT/ },
+  { title: 'a file that is not there', args: ['import', 'none.har'], code: 2, says: /^earshot: none\.har cannot be read: there is no such file\n$/ },
+  { title: 'a folder instead of a file', args: ['import', 'test'], code: 2, says: /^earshot: test cannot be read: it is a folder\n$/ },
+  {
+    title: 'help about a command that is none', args: ['help', 'wach'], code: 2, says: /^error: unknown command 'wach'\n\(Did you mean watch\?\)\n/
+  },
   {
     title: 'a file that is no recording',
     args: ['import', join(ROOT, 'package.json')],

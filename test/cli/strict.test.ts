@@ -137,6 +137,15 @@ t.test('existing requests are checked first, however short the timeout is', asyn
     { code: 0, stdout: /^(?:\{.*\}\n){399}$/ })
 })
 
+t.test('wait says if nothing was recorded to the session: its id may be wrong', async t => {
+  const session = newSession()
+  t.same(await earshot.run(['wait', session, '-f', 'path:/a', '-t', '0']), {
+    code: 1,
+    stdout: '',
+    stderr: `earshot: No request matched path:/a. There is no session ${session}: nothing was recorded to it, or it has expired.\n`
+  })
+})
+
 t.test('with --count, it says how many requests matched before the timeout', async t => {
   const session = newSession()
   for (const api of ['/a', '/a', '/b']) await pushed(replica, session, { api, timeConsuming: 5, responseHeader: 'HTTP/1.1 200 OK' })

@@ -14,7 +14,7 @@ import { groupByApi, type GroupOptions } from '../api-groups.js'
 import { EXIT, Failure } from '../failure.js'
 import { strictFilter } from '../filter-option.js'
 import { MessageMatches } from '../message-matches.js'
-import { listen } from '../listening.js'
+import { listen, ofUnknown } from '../listening.js'
 import type { Service } from '../service.js'
 import { entryById, entryIds, messagesOf, sessionEntries, withMessages } from '../session-entries.js'
 
@@ -122,7 +122,7 @@ export class SessionReader {
       const { evicted } = await this.evicted(session)
       const why = [error.message.split('\n', 1)[0], evicted].filter(Boolean).join(' ')
       return {
-        message: listening.isKnown ? why : `${why} There is no session ${session}: nothing was recorded to it, or it has expired.`,
+        message: listening.isKnown ? why : ofUnknown(why, session),
         near: error.near.map(this.clean)
       }
     } finally {

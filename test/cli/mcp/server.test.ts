@@ -61,7 +61,7 @@ t.test('wait_for_request waits for a new request, and reports near matches', asy
   const unknown = newSession()
   t.match(await call('wait_for_request', { session: unknown, filter: 'status:201', timeout_seconds: 0 }), {
     matched: false,
-    why: `No request matched status:201. The session has no requests. There is no session ${unknown}: nothing was recorded to it, or it has expired.`
+    why: `No request matched status:201. There is no session ${unknown}: nothing was recorded to it, or it has expired.`
   })
   const away = await openAgent(t, 'http://127.0.0.1:9', session)
   t.match(await away.fault('wait_for_request', { filter: 'status:201' }), /^Cannot reach/, 'unknown')
