@@ -34,7 +34,7 @@ export async function run (args: string[], options: RunOptions = {}): Promise<nu
   if (name === 'help' && /^[a-z]/.test(other) && other !== 'help' && !Object.hasOwn(COMMANDS, other)) return await run([other], options)
   const program = await createProgram(options, Object.hasOwn(COMMANDS, name) ? [name] : undefined)
   for (const command of withSubcommands(program)) {
-    command.exitOverride().showHelpAfterError(`(see: ${nameOf(command)} --help)`)
+    command.exitOverride().showHelpAfterError(hintOf(command))
     refuseRepeated(command)
   }
   try {
@@ -76,6 +76,12 @@ function exitCodeOf (error: unknown): number {
   // The message may contain text of a service or an app, so it is escaped.
   if (error.message) process.stderr.write(`earshot: ${visibleLines(error.message).join('\n')}\n`)
   return error.exitCode
+}
+
+/** What follows the message about a wrong command line. */
+function hintOf (command: Command): string {
+  const usage = command.registeredArguments.length > 0 ? `(usage: ${nameOf(command)} ${command.usage()})\n` : ''
+  return `${usage}(see: ${nameOf(command)} --help)`
 }
 
 function nameOf (command: Command): string {

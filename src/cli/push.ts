@@ -7,7 +7,7 @@ import { counted } from '../text/count.js'
 import { visible } from '../text/visible.js'
 import { EXIT, Failure, usageFailure } from './failure.js'
 import { jsonText } from './json-text.js'
-import { jsonOption, urlOption } from './options.js'
+import { jsonOption, refuseOptions, urlOption } from './options.js'
 import { batchesOf, sendBatch, type PushResult } from './batches.js'
 import { Service } from './service.js'
 import { readSession } from './session-id.js'
@@ -52,8 +52,9 @@ Examples:
     .action(push)
 }
 
-async function push (given: string, options: Options): Promise<void> {
+async function push (given: string, options: Options, command: Command): Promise<void> {
   const session = readSession(given)
+  if (options.api === undefined) refuseOptions(command, ['--json', '--url'], 'pushes from stdin; for one request, add --api')
   const service = new Service(options.url)
   const form = { path: '/capture/batch', session, type: 'application/x-ndjson', wrap: (texts: string[]) => texts.join('\n') }
   let refused = 0

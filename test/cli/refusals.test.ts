@@ -19,7 +19,10 @@ for (const { title, args, code, says } of [
     says: /unknown command 'wach'\n\(Did you mean watch\?\)\n\(see: earshot --help\)/
   },
   {
-    title: 'an option that is none', args: ['wait', 'a', '--loud'], code: 2, says: /unknown option '--loud'\n\(see: earshot wait --help\)/
+    title: 'an option that is none',
+    args: ['wait', 'a', '--loud'],
+    code: 2,
+    says: /unknown option '--loud'\n\(usage: earshot wait \[options\] <session>\)\n\(see: earshot wait --help\)/
   },
   {
     title: 'a session of another length',
@@ -89,6 +92,18 @@ for (const { title, args, code, says } of [
     code: 2,
     says: new RegExp(`^error: there is no subcommand '${name}'\\. The subcommands are list, add, from, export, off, on, remove\\n\\(see: earshot rules --help\\)`)
   })),
+  {
+    title: 'a program that cannot be run',
+    args: ['record', '--', './test'],
+    code: 126,
+    says: /^Recording: .*\nearshot: \.\/test cannot be run: it is not an executable file\n$/
+  },
+  {
+    title: 'options of one push, without its URL',
+    args: ['push', '15-characters--', '--status', '200', '--method', 'POST'],
+    code: 2,
+    says: /^earshot: --method and --status cannot be used with pushes from stdin; for one request, add --api\n$/
+  },
   { title: 'a program that is none', args: ['record', '--', 'no-such-program'], code: 127, says: /Command not found: no-such-program/ },
   ...['export', 'push', 'record', 'replay', 'diff'].map(command => ({
     title: `a service that is away (${command})`,
