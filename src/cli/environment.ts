@@ -6,8 +6,11 @@ Environment:
   EARSHOT_TOKEN  its token, if it requires one; there is no option for it: other users can read command lines
   NO_COLOR       if set, no colors, even on a terminal
 
-Exit codes: 0 success; 1 a negative result, something was refused, or earshot start cannot start the service; 2 the command line is
-wrong, or there is no such session; 3 the service does not answer or refuses.
+Exit codes:
+  0  success
+  1  a negative result, or something was refused; earshot start: the service cannot start
+  2  the command line is wrong, or there is no such session
+  3  the service does not answer, or refuses
 `
 
 /** Where the URL of the service was given: by the option, or by the variable. */

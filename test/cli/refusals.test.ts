@@ -31,7 +31,13 @@ for (const { title, args, code, says } of [
     says: /^earshot: A session id has 15 characters; "short" has 5\n$/
   },
   {
-    title: 'an address that is none',
+    title: 'the URL of a session instead of its id',
+    args: ['watch', 'http://127.0.0.1:3000/?sessionId=my-test-session#list'],
+    code: 2,
+    says: /^earshot: Give only the id of the session, my-test-session, not its URL\n$/
+  },
+  {
+    title: 'a URL that is none',
     args: ['watch', '15-characters--', '--url', 'here'],
     code: 2,
     says: /--url must be a URL such as http/
