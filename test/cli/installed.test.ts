@@ -158,10 +158,10 @@ t.test('watch reports that the service was killed, and reconnects when it is bac
   await said(watcher.stderr, /Watching session/)
   await pushed({ url: address }, SESSION, { api: '/before' })
   await said(watcher.stdout, /before/)
-  const away = said(watcher.stderr, /disconnected/)
+  const [away, exited] = [said(watcher.stderr, /disconnected/), once(first, 'exit')]
   first.kill('SIGKILL')
   t.match(await away, /^disconnected \(the connection was lost\); trying again\n$/)
-  await once(first, 'exit')
+  await exited
   const late = new Earshot(t, main, { EARSHOT_URL: address }).spawn(['watch', SESSION])
   await said(late.stderr, /Cannot reach .*; trying again\n$/)
   const connected = said(late.stderr, /^connected\n$/)
