@@ -13,8 +13,8 @@ import { ANNOTATIONS, answering, argumentsOf, asJson, filterSchema, label, type 
 const MAX_ROWS = 200
 const MAX_FOUND = 50
 
-const cursorSchema = z.string().regex(/^\d{1,15}$/, 'A cursor is a number: `next` of the previous answer').optional()
-  .describe('`next` of the previous answer: lists only older requests')
+const cursorSchema = z.string().regex(/^\d{1,15}$/, 'A cursor is a number: `next` of the previous result').optional()
+  .describe('`next` of the previous result: lists only older requests')
 const timeoutSchema = z.number().min(0).max(300).default(30).describe('How long to wait for new requests; 0: check only the recorded ones')
 const found = {
   label,

@@ -12,7 +12,7 @@ const differenceSchema = z.looseObject({ label, a: z.string(), b: z.string() })
 
 export function addRequestTools (server: McpServer, reader: SessionReader, { sessionSchema, sessionOf }: ToolKit): void {
   server.registerTool('get_request', {
-    description: 'Show one request: headers and bodies. Long parts are cut; the answer says where.',
+    description: 'Show one request: headers and bodies. Long parts are cut; the result says where.',
     inputSchema: argumentsOf({
       session: sessionSchema,
       id: idSchema,
