@@ -80,8 +80,9 @@ function exitCodeOf (error: unknown): number {
 
 /** What follows the message about a wrong command line. */
 function hintOf (command: Command): string {
-  const usage = command.registeredArguments.length > 0 ? `(usage: ${nameOf(command)} ${command.usage()})\n` : ''
-  return `${usage}(see: ${nameOf(command)} --help)`
+  const name = nameOf(command)
+  const usage = command.registeredArguments.length > 0 ? `usage: ${name} ${command.usage()}; ` : ''
+  return `(${usage}see: ${name} --help)`
 }
 
 function nameOf (command: Command): string {

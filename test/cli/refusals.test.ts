@@ -22,7 +22,7 @@ for (const { title, args, code, says } of [
     title: 'an option that is none',
     args: ['wait', 'a', '--loud'],
     code: 2,
-    says: /unknown option '--loud'\n\(usage: earshot wait \[options\] <session>\)\n\(see: earshot wait --help\)/
+    says: /unknown option '--loud'\n\(usage: earshot wait \[options\] <session>; see: earshot wait --help\)/
   },
   {
     title: 'a session of another length',

@@ -64,7 +64,7 @@ t.test('an empty --text, which every request contains, and an option that is giv
     ['wait', session, '-c', '9', '-t', '0', '--count=1'],
     ['push', session, '--api', '/b', '--api', '/c'],
     ['rules', 'add', session, '', '--status', '500', '--status', '503']
-  ]) t.match(await earshot.run(args), { code: 2, stdout: '', stderr: /^error: option '.+' was given twice: only one value would count\n\(usage: .*\)\n\(see: / })
+  ]) t.match(await earshot.run(args), { code: 2, stdout: '', stderr: /^error: option '.+' was given twice: only one value would count\n\(usage: .*; see: / })
   t.match(await earshot.run(['wait', session, '-t', '0', '--json', '--json']), { code: 0 }, 'options without a value count once anyway')
 })
 
