@@ -67,7 +67,7 @@ t.test('more at once than the recorder can take passes unchanged, and every requ
   const headers = { 'content-type': 'text/plain' }
   const bodies = Array.from({ length: 120 }, (_, n) => Buffer.alloc(1_000_000, String(n)))
   const answers = await Promise.all(bodies.map(async (body, n) => await ask(proxy.url, `/echo?n=${n}`, { method: 'POST', headers, body })))
-  t.same(answers.filter(({ status }) => status !== 200).map(({ status, body }) => `${status} ${body}`), [])
+  t.same(answers.filter(({ status }) => status !== 200).map(({ status, body }) => `${status} ${body.toString()}`), [])
   t.ok(answers.every(({ body }, n) => body.equals(bodies[n]!)))
   await until('all are recorded whole', async () => {
     const entries = await proxy.entries()
