@@ -40,7 +40,9 @@ export class Service {
   constructor (url: string, token = tokenOfEnvironment()) {
     const parsed = parsedUrl(url)
     this.source = sourceOfUrl(url)
-    if (!parsed || !/^https?:$/.test(parsed.protocol)) throw usageFailure(`${this.source} must be a URL such as ${DEFAULT_URL}; it is "${url}"`)
+    if (!parsed || !/^https?:$/.test(parsed.protocol)) {
+      throw usageFailure(`${this.source} must be a URL such as ${DEFAULT_URL}; it is "${url}"`)
+    }
     if (parsed.searchParams.has('token')) throw usageFailure('Remove the token from the URL, which others can read. Set EARSHOT_TOKEN')
     this.url = parsed.origin + parsed.pathname.replace(/\/+$/, '')
     this.token = token
