@@ -9,11 +9,11 @@ const WIDTH = 110
 
 const HEAD = `# The command line
 
-Written by \`npm run docs:command-line\` from the commands' own help: change it there.
+<!-- Generated from the commands' help by \`npm run docs:command-line\`; do not edit. -->
 
 With the package ([install it](../README.md#the-command-line)), run \`npx earshot <command>\`; in a checkout,
-\`node dist/cli/main.js <command>\` (there, \`npx earshot\` would first build everything again). \`--url\` or \`EARSHOT_URL\` is the address
-of the service; the token is read from \`EARSHOT_TOKEN\` only. [The filter language](filter.md) is the same as in the page. Regular
+\`node dist/cli/main.js <command>\` (there, \`npx earshot\` would first build everything again). \`--url\` or \`EARSHOT_URL\` is the URL of the
+service; the token is read from \`EARSHOT_TOKEN\` only. [The filter language](filter.md) is the same as in the viewer. Regular
 expressions work here, too; if they take more than 5 s, the command ends with an error. See also: [in tests](testing.md).
 `
 

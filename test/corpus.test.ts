@@ -72,7 +72,7 @@ test('the demo exits with code 1 if the service refuses a push', async t => {
   const replica = await startReplica(t, await startRedis(t), { BODY_LIMIT: '50kb' })
   const { code, stdout } = await runDemo(t, ['--url', replica.url, '--speed', '50'])
   t.equal(code, 1)
-  t.match(stdout, /complete +GET +\/api\/catalogue {2}413 .*/)
+  t.match(stdout, /complete +GET +\/api\/catalogue {2}refused: 413 .*/)
   t.match(stdout, '144 pushes, 1 failed')
 })
 

@@ -64,7 +64,7 @@ async function withRetries (ask: () => Promise<Response>): Promise<Response> {
 function resultsIn (body: string, count: number, service: Service): PushResult[] {
   const data = dataIn(body)
   if (!Array.isArray(data) || data.length !== count) {
-    throw new Failure(`${service.url} sent an unexpected response: check --url, and the version of the service`, EXIT.service)
+    throw new Failure(`${service.url} sent an unexpected response: check ${service.source}, and the version of the service`, EXIT.service)
   }
   return data as PushResult[]
 }

@@ -2,6 +2,7 @@
 import { requestBodyOf, responseBodyOf, type Body } from '../exchange/body.js'
 import { indented } from '../json/indent.js'
 import type { Entry } from '../schema/entry.js'
+import { counted } from '../text/count.js'
 import { sizeText } from '../text/size.js'
 import { headOf, visible, visibleLines } from '../text/visible.js'
 
@@ -22,5 +23,5 @@ function linesOf (body: Body, mark: string): string[] {
   const text = indented(body.text, MAX_INDENTED_LENGTH) ?? body.text
   const shown = headOf(text, MAX_CHARACTERS).split('\n', MAX_LINES).join('\n')
   const rest = text.length - shown.length
-  return [...visibleLines(shown).map(line => margin + line), ...rest > 0 ? [`${margin}… ${rest} more characters`] : []]
+  return [...visibleLines(shown).map(line => margin + line), ...rest > 0 ? [`${margin}… ${counted(rest, 'more character')}`] : []]
 }

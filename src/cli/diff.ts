@@ -106,7 +106,7 @@ function tableOf (differences: Difference[], same: number): string {
   const widths = [0, 1, 2, 3, 4].map(column => Math.min(80, Math.max(0, ...rows.map(row => row[column]?.length ?? 0))))
   const lineOf = (row: string[]) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd()
   const lines = rows.map((row, n) => paint[differences[n]?.mark ?? '='](lineOf(row)))
-  const last = `${differences.length === 0 ? 'No differences; ' : ''}${counted(same, 'API is', 'APIs are')} the same`
+  const last = `${differences.length === 0 ? 'No differences; ' : ''}${counted(same, 'endpoint is', 'endpoints are')} the same`
   return [...lines, faint(last)].map(line => `${line}\n`).join('')
 }
 

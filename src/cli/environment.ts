@@ -2,13 +2,21 @@
 
 export const ENVIRONMENT_HELP = `
 Environment:
-  EARSHOT_URL    the service, instead of --url
+  EARSHOT_URL    the URL of the service, if --url is not given
   EARSHOT_TOKEN  its token, if it requires one; there is no option for it: other users can read command lines
   NO_COLOR       if set, no colors, even on a terminal
 
-Exit codes: 0 success; 1 a negative result, or something was refused; 2 the command line is wrong, or there is no such session; 3 the
-service does not answer or refuses.
+Exit codes:
+  0  success
+  1  a negative result, or something was refused; earshot start: the service cannot start
+  2  the command line is wrong, or there is no such session
+  3  the service does not answer, or refuses
 `
+
+/** Where the URL of the service was given: by the option, or by the variable. */
+export function sourceOfUrl (url: string): '--url' | 'EARSHOT_URL' {
+  return url === process.env.EARSHOT_URL ? 'EARSHOT_URL' : '--url'
+}
 
 export function tokenOfEnvironment (): string | undefined {
   return process.env.EARSHOT_TOKEN || undefined

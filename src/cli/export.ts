@@ -6,6 +6,7 @@ import { createHarWriter } from '../har/har-writer.js'
 import { startMsOf, type Codes } from '../exchange/outcome.js'
 import { redactEntry } from '../redact/entry-redactor.js'
 import type { Entry, FullEntry } from '../schema/entry.js'
+import { counted } from '../text/count.js'
 import { visibleLines } from '../text/visible.js'
 import { EXIT, Failure } from './failure.js'
 import { filterOption, readFilter, textOption } from './filter-option.js'
@@ -70,8 +71,8 @@ async function exportSession (given: string, options: Options): Promise<void> {
   const format = options.format ?? FORMATS.find(name => output?.endsWith(`.${name}`)) ?? 'har'
   const wanted = readFilter(options)
   const found = sessionEntries(service, session, { filter: wanted, last })
-  // JSON has what the API lists; files that are opened elsewhere have the messages of streams, too.
-  const entries = counted(format === 'har' || format === 'html' ? withMessages(service, session, found) : found)
+  // JSON has what the service lists; files that are opened elsewhere have the messages of streams, too.
+  const entries = withProgress(format === 'har' || format === 'html' ? withMessages(service, session, found) : found)
   const first = await entries.next()
   if (first.done) {
     if (!await service.knows(session)) throw unknownSession(session)
@@ -118,12 +119,12 @@ async function * prepended (first: FullEntry, others: AsyncIterable<FullEntry>):
   yield * others
 }
 
-async function * counted (entries: AsyncIterable<FullEntry>): AsyncGenerator<FullEntry, undefined> {
+async function * withProgress (entries: AsyncIterable<FullEntry>): AsyncGenerator<FullEntry, undefined> {
   const progress = new Progress()
   let count = 0
   try {
     for await (const entry of entries) {
-      progress.tell(`${++count} requests`)
+      progress.tell(counted(++count, 'request'))
       yield entry
     }
   } finally {

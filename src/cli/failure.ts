@@ -20,6 +20,21 @@ export function usageFailure (message: string): Failure {
   return new Failure(message, EXIT.usage)
 }
 
+/** Why a file cannot be read or written. `missing`: the words if it, or its folder, does not exist. */
+export function fileFault (error: unknown, missing = 'there is no such file'): string {
+  const { code = '', message } = error as NodeJS.ErrnoException
+  return code === 'ENOENT' ? missing : FILE_FAULTS[code] ?? message
+}
+
+const FILE_FAULTS: Record<string, string> = {
+  ENOTDIR: 'a part of its path is not a folder',
+  EISDIR: 'it is a folder',
+  EACCES: 'you have no permission',
+  EPERM: 'you have no permission',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'the disk is full'
+}
+
 /** The reason of an error: fetch puts the error of the connection into `cause`. */
 export function reasonOf (error: unknown): string {
   const { message, cause } = error as Error & { cause?: { code?: string, message?: string } | undefined }

@@ -1,4 +1,4 @@
-// A session as one HTML file that opens anywhere, the same as the page's own export. Screenshots are read one at a time.
+// A session as one HTML file that opens anywhere, the same as the viewer's own export. Screenshots are read one at a time.
 import { readFile } from 'node:fs/promises'
 import { pipeline, Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
@@ -41,6 +41,6 @@ async function readTemplate (): Promise<string> {
   try {
     return await readFile(TEMPLATE, 'utf8')
   } catch {
-    throw new Failure('The page is not built: run `npm run build`', EXIT.usage)
+    throw new Failure('The viewer is not built: run `npm run build`', EXIT.usage)
   }
 }

@@ -56,8 +56,8 @@ async function importFiles (files: string[], { url, session: given, json = false
     if ('message' in result) process.stderr.write(`${nameOf(file)}, entry ${entry}: ${visible(result.message)}\n`)
   }
   if (refused.length > 0) {
-    const given = counted(recorded + refused.length, 'entry was', 'entries were')
-    throw new Failure(`${refused.length} of ${given} refused`, EXIT.no)
+    const all = counted(recorded + refused.length, 'entry', 'entries')
+    throw new Failure(`${refused.length} of ${all} ${refused.length === 1 ? 'was' : 'were'} refused`, EXIT.no)
   }
 }
 

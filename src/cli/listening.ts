@@ -1,8 +1,9 @@
 // A session that a command listens to: its feed, and messages about the feed's state. An outage is reported once, and its end once.
 import { WebSocket } from 'ws'
 import { REASONS } from '../web/feed/channel.js'
-import { SessionFeed, type FeedState, type FeedUpdate } from '../web/feed/session-feed.js'
+import { SessionFeed, sizeSentence, type FeedState, type FeedUpdate } from '../web/feed/session-feed.js'
 import { Away, NO_REV, type Service } from './service.js'
+import { unknownSession } from './session-id.js'
 
 export interface Listening {
   feed: SessionFeed
@@ -37,7 +38,7 @@ export function listen (service: Service, session: string, { changed, say }: Cha
   const tell = (state: FeedState) => {
     if (state.name === 'refused' && !wasLive) return refuse(service.refused(state.status, state.reason))
     if (state.name === 'live') {
-      if (isAway) say('reconnected: nothing was missed')
+      if (isAway) say(wasLive ? 'reconnected and up to date' : 'connected')
       wasLive = true
       isAway = false
     } else if ('reason' in state && !isAway && state.retryAt - Date.now() >= SHORT_OUTAGE_MS) {
@@ -61,4 +62,9 @@ export function listen (service: Service, session: string, { changed, say }: Cha
   return {
     feed, refused, get why () { return why }, get wasLive () { return wasLive }, get isKnown () { return feed.rev !== NO_REV }
   }
+}
+
+/** The sentence that nothing matched, for a session to which nothing was recorded. */
+export function ofUnknown (message: string, session: string): string {
+  return message.replace(sizeSentence(0), `${unknownSession(session).message}.`)
 }

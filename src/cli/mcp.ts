@@ -6,6 +6,7 @@ import { okCodesOption } from './ok-codes.js'
 import { urlOption } from './options.js'
 import { Service } from './service.js'
 import { readSession } from './session-id.js'
+import { sayReading } from './terminal-input.js'
 
 interface Options { url: string, withSecrets?: boolean, okCodes?: Codes, rules?: boolean }
 
@@ -24,11 +25,12 @@ remove_rules and switch_rules write rules (docs/rules.md). docs/agents.md has th
 
 Examples:
   $ earshot mcp my-test-session
-  $ claude mcp add earshot -- npx earshot mcp
+  $ claude mcp add earshot -- earshot mcp
   $ earshot mcp my-test-session --rules
 `)
     .action(async (given: string | undefined, { url, withSecrets = false, okCodes: codes, rules: mayWriteRules = false }: Options) => {
       const session = given === undefined ? undefined : readSession(given)
+      sayReading()
       // Imported here: the server takes time to load, and no other command needs it.
       const { serve } = await import('./mcp/server.js')
       await serve(new Service(url), { session, withSecrets, codes, mayWriteRules })

@@ -5,7 +5,8 @@ import type { Codes } from '../exchange/outcome.js'
 
 export function okCodesOption (): Option {
   return new Option(
-    '--ok-codes <codes>', 'application codes that mean success, for all hosts or for one: 10001,api.example.com=40000'
+    '--ok-codes <codes>', 'application codes (the `code`, `errcode`, `ret` and the like of a JSON response) that mean success, for all ' +
+    'hosts or for one: 10001,api.example.com=40000'
   ).argParser(codesOf)
 }
 

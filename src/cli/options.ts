@@ -4,7 +4,7 @@ import { usageFailure } from './failure.js'
 import { DEFAULT_URL } from './service.js'
 
 export function urlOption (): Option {
-  return new Option('--url <address>', 'where the service is').env('EARSHOT_URL').default(DEFAULT_URL)
+  return new Option('--url <url>', 'URL of the service').env('EARSHOT_URL').default(DEFAULT_URL)
 }
 
 /** For `maskOf` of the recorder. */

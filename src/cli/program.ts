@@ -29,15 +29,17 @@ const COMMANDS: Record<string, (options: RunOptions) => Promise<Command>> = {
 
 /** Resolves with the exit code. */
 export async function run (args: string[], options: RunOptions = {}): Promise<number> {
-  const [name = ''] = args
+  const [name = '', other = ''] = args
+  // Commander would print the whole help, without a word about the mistake.
+  if (name === 'help' && /^[a-z]/.test(other) && other !== 'help' && !Object.hasOwn(COMMANDS, other)) return await run([other], options)
   const program = await createProgram(options, Object.hasOwn(COMMANDS, name) ? [name] : undefined)
   for (const command of withSubcommands(program)) {
-    command.exitOverride().showHelpAfterError(`(see: ${nameOf(command)} --help)`)
+    command.exitOverride().showHelpAfterError(hintOf(command))
     refuseRepeated(command)
   }
   try {
     // Without a command the service starts. The help is printed first, for people who only want to see the commands.
-    // On a terminal, the help would push the service's address out of sight, so only a hint is printed.
+    // On a terminal, the help would push the service's URL out of sight, so only a hint is printed.
     if (args.length === 0 && process.stdout.isTTY) process.stderr.write('Starting the service. For all commands: earshot --help\n')
     else if (args.length === 0) program.outputHelp({ error: true })
     await program.parseAsync(args.length === 0 ? ['start'] : args, { from: 'user' })
@@ -74,6 +76,13 @@ function exitCodeOf (error: unknown): number {
   // The message may contain text of a service or an app, so it is escaped.
   if (error.message) process.stderr.write(`earshot: ${visibleLines(error.message).join('\n')}\n`)
   return error.exitCode
+}
+
+/** What follows the message about a wrong command line. */
+function hintOf (command: Command): string {
+  const name = nameOf(command)
+  const usage = command.registeredArguments.length > 0 ? `usage: ${name} ${command.usage()}; ` : ''
+  return `(${usage}see: ${name} --help)`
 }
 
 function nameOf (command: Command): string {

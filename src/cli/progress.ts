@@ -5,13 +5,13 @@ const PAUSE_MS = 200
 
 export class Progress {
   private readonly startMs = performance.now()
-  private toldMs = 0
+  private shownMs = 0
   private isShown = false
 
   tell (text: string): void {
     const nowMs = performance.now()
-    if (!process.stderr.isTTY || nowMs - this.startMs < QUIET_MS || nowMs - this.toldMs < PAUSE_MS) return
-    this.toldMs = nowMs
+    if (!process.stderr.isTTY || nowMs - this.startMs < QUIET_MS || nowMs - this.shownMs < PAUSE_MS) return
+    this.shownMs = nowMs
     this.isShown = true
     process.stderr.write(`\r\x1b[2K${text}`)
   }

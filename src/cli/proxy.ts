@@ -31,19 +31,19 @@ const LAST_PUSHES_MS = 3000
 export function proxyCommand (): Command {
   return new Command('proxy')
     .description('Forward requests to an API and record them, for every app whose base URL can be set.')
-    .argument('<target...>', 'address of the API, or several by their paths: /api=https://… /auth=https://…')
+    .argument('<target...>', 'URL of the API, or several by their paths: /api=https://… /auth=https://…')
     .option('-p, --port <port>', 'port to listen on; 0: any free port', readPort, DEFAULT_PORT)
     .option('--host <address>', 'address to listen on; 0.0.0.0 lets other devices in', '127.0.0.1')
     .option('-s, --session <id>', 'session to record to; a new one if not given')
     .option('--source <name>', 'name of the app in the list')
     .addOption(maskOption())
-    .option('--allow-origin <origin>', 'let pages of this origin read answers, too (CORS); repeatable', withOrigin)
+    .option('--allow-origin <origin>', 'let pages of this origin read responses, too (CORS); repeatable', withOrigin)
     .option('--insecure', 'accept any certificate of a target')
-    .option('--json', 'for machines: address, session and page as one line of JSON')
+    .option('--json', 'for machines: the URL of the proxy, the session and its URL, as one line of JSON')
     .addOption(urlOption())
     .addHelpText('after', `
-Set the app's base URL to the proxy's address. Streams and WebSockets are forwarded as they come; redirects, cookies and CORS are adapted,
-so that the app works with this address. The path of a target replaces its prefix: with /api=https://api.example.com/v2, a request to
+Set the app's base URL to the proxy's URL. Streams and WebSockets are forwarded as they come; redirects, cookies and CORS are adapted,
+so that the app works with this URL. The path of a target replaces its prefix: with /api=https://api.example.com/v2, a request to
 /api/orders is forwarded to https://api.example.com/v2/orders.
 
 The messages of WebSockets are not recorded, only how many bytes were sent and received. Trailers are forwarded, but not recorded.
@@ -108,13 +108,15 @@ function printStart (start: { address: string, session: string, page: string }, 
   process.stderr.write(`Recording: ${start.page}\nCtrl-C ends it.\n`)
 }
 
+const MEANWHILE = 'Requests are still forwarded, and recorded as far as memory allows'
+
 /** Reports an outage once, and its end once. */
 function outageReporter (): (state: CaptureState) => void {
   let isAway = false
   return ({ status, reason }) => {
     const wasAway = isAway
     isAway = status === 'retrying' || status === 'refused'
-    if (isAway && !wasAway) process.stderr.write(`Not recording (${reason}). Requests are still forwarded; retrying\n`)
-    if (wasAway && status === 'recording') process.stderr.write('Recording again\n')
+    if (isAway && !wasAway) process.stderr.write(`Cannot send recordings (${reason}); trying again. ${MEANWHILE}\n`)
+    if (wasAway && status === 'recording') process.stderr.write('Sending recordings again\n')
   }
 }

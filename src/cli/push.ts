@@ -3,13 +3,15 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { randomUUID } from 'node:crypto'
 import { createInterface, type Interface } from 'node:readline'
 import { isRecord } from '../json/is-record.js'
+import { counted } from '../text/count.js'
 import { visible } from '../text/visible.js'
 import { EXIT, Failure, usageFailure } from './failure.js'
 import { jsonText } from './json-text.js'
-import { jsonOption, urlOption } from './options.js'
+import { jsonOption, refuseOptions, urlOption } from './options.js'
 import { batchesOf, sendBatch, type PushResult } from './batches.js'
 import { Service } from './service.js'
 import { readSession } from './session-id.js'
+import { sayReading } from './terminal-input.js'
 
 interface Options {
   url: string,
@@ -28,7 +30,7 @@ export function pushCommand (): Command {
   return new Command('push')
     .description('Record requests from a script: one request given by options, or many as JSON from stdin (an array, or one per line).')
     .argument('<session>', 'id of the session, 15 characters; it need not exist yet')
-    .option('--api <address>', 'address of one request; without it, JSON is read from stdin')
+    .option('--api <url>', 'URL of one request; without it, JSON is read from stdin')
     .option('--method <method>', 'method of the request', 'GET')
     .option('--request-id <id>', 'the same id joins the push at the start of a request and the push at its end')
     .addOption(new Option('--time <ms>', 'duration in ms; default: 1 with --status or --response, otherwise the request is pending')
@@ -50,8 +52,9 @@ Examples:
     .action(push)
 }
 
-async function push (given: string, options: Options): Promise<void> {
+async function push (given: string, options: Options, command: Command): Promise<void> {
   const session = readSession(given)
+  if (options.api === undefined) refuseOptions(command, ['--json', '--url'], 'pushes from stdin; for one request, add --api')
   const service = new Service(options.url)
   const form = { path: '/capture/batch', session, type: 'application/x-ndjson', wrap: (texts: string[]) => texts.join('\n') }
   let refused = 0
@@ -65,7 +68,7 @@ async function push (given: string, options: Options): Promise<void> {
   }
   if (options.api !== undefined) await send([JSON.stringify(pushOf(options))])
   else await pushLines(send)
-  if (refused > 0) throw new Failure(`${refused} of ${all} pushes were refused`, EXIT.no)
+  if (refused > 0) throw new Failure(`${refused} of ${counted(all, 'push', 'pushes')} ${refused === 1 ? 'was' : 'were'} refused`, EXIT.no)
 }
 
 // Any other value would be recorded as an unknown status.
@@ -101,6 +104,7 @@ async function pushLines (send: (texts: string[]) => Promise<void>): Promise<voi
     }
     sending = undefined
   }
+  sayReading()
   const lines = createInterface({ input: process.stdin, crlfDelay: Infinity })
   for await (const texts of pushesIn(lines)) {
     waiting.push(...texts)

@@ -28,7 +28,7 @@ export function recordCommand (): Command {
     .addOption(maskOption())
     .option('--rules [hosts]', 'opt in to rules: viewers may answer, change, delay or fail its requests (only to these hosts, if given)')
     .option('--all', 'record package managers (npm, pnpm, yarn), too')
-    .option('--json', 'for machines: the session and its page as one line of JSON, on stderr; at the end another, with what was recorded')
+    .option('--json', 'for machines: the session and its URL as one line of JSON, on stderr; at the end another, with what was recorded')
     .addOption(urlOption())
     .passThroughOptions()
     .addHelpText('after', `
@@ -71,7 +71,7 @@ async function record (
     isRun = true
   } finally {
     const figures = await collector.close()
-    const sentence = () => sentenceOf(figures, { page, command: all ? '' : command, hasHeard: collector.hasHeard })
+    const sentence = () => sentenceOf(figures, { page, command: all ? '' : command, hasRecorded: collector.hasRecorded })
     if (isRun) process.stderr.write(`${json ? JSON.stringify(figures) : sentence()}\n`)
   }
 }
@@ -105,13 +105,13 @@ function permissionOptions (command: string, args: string[], folder: string): st
 
 const PACKAGE_MANAGER = /^(?:npm|npx|pnpm|pnpx|yarn|yarnpkg)(?:\.cmd|\.exe)?$/i
 
-interface Run { page: string, command: string, hasHeard: boolean }
+interface Run { page: string, command: string, hasRecorded: boolean }
 
-function sentenceOf ({ requests, errors, lost, reason }: RecordFigures, { page, command, hasHeard }: Run): string {
+function sentenceOf ({ requests, errors, lost, reason }: RecordFigures, { page, command, hasRecorded }: Run): string {
   if (requests === 0) {
     const name = basename(command)
     const advice = PACKAGE_MANAGER.test(name) ? ` Requests of ${name} itself are recorded only with --all.` : ''
-    const none = hasHeard
+    const none = hasRecorded
       ? 'The program made no requests.'
       : 'No requests were recorded. The program sent none, or it is not a Node program. For other programs, use earshot proxy.'
     return none + advice

@@ -6,7 +6,8 @@ import { importHar, isRequest } from '../har/import.js'
 import { listOf, objectOf, parseHar, type AsWritten } from '../har/recording.js'
 import { readVerbatim } from '../har/verbatim.js'
 import type { Entry } from '../schema/entry.js'
-import { usageFailure } from './failure.js'
+import { fileFault, usageFailure } from './failure.js'
+import { sayReading } from './terminal-input.js'
 
 export interface RecordingFile {
   /** The bytes of the file, if it is a HAR. */
@@ -19,9 +20,11 @@ export interface RecordingFile {
 /** `-` is stdin. Throws a Failure if the file cannot be read. */
 export async function readBytes (file: string): Promise<Buffer<ArrayBuffer>> {
   try {
-    return file === '-' ? await buffer(process.stdin) : await readFile(file)
+    if (file !== '-') return await readFile(file)
+    sayReading()
+    return await buffer(process.stdin)
   } catch (error) {
-    throw usageFailure(`${nameOf(file)} cannot be read: ${(error as Error).message}`)
+    throw usageFailure(`${nameOf(file)} cannot be read: ${fileFault(error)}`)
   }
 }
 
@@ -33,6 +36,7 @@ export function nameOf (file: string): string {
 export async function readRecording (file: string): Promise<RecordingFile> {
   const bytes = await readBytes(file)
   const text = bytes.toString('utf8').replace(/^\uFEFF/, '').trimStart()
+  if (text === '') throw usageFailure(`${nameOf(file)} is empty`)
   try {
     return isOwn(text) ? { har: undefined, entries: ownEntries(text), pages: undefined } : ofHar(bytes, parseHar(text))
   } catch (error) {

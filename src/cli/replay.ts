@@ -16,6 +16,8 @@ import { newSession, readSession } from './session-id.js'
 interface Options { url: string, session?: string, speed: number, json?: boolean }
 
 const WIDTH = 100
+/** The service has recorded a push. Not a status, which would look like that of the request. */
+const OK = 'ok'
 const TIMEOUT_MS = 10_000
 
 /** `sample`: the file to play if none is given. */
@@ -53,7 +55,7 @@ async function play (files: string[], { url, session: given, speed, json = false
     const played = `${counted(entries, 'entry', 'entries')} in ${counted(pushes, 'push', 'pushes')}`
     process.stdout.write(`\n${played}, ${failed} failed: ${service.page(session)}\n`)
   }
-  if (failed > 0) throw new Failure(`${failed} of ${pushes} pushes failed`, EXIT.no)
+  if (failed > 0) throw new Failure(`${failed} of ${counted(pushes, 'push', 'pushes')} failed`, EXIT.no)
 }
 
 function introduction (service: Service, session: string): string {
@@ -69,14 +71,14 @@ async function playOne (
   const startedMs = performance.now()
   for (const { atMs, push } of recording) {
     await sleep(Math.max(0, startedMs + atMs / speed - performance.now()))
-    const answer = await send(push)
-    if (answer !== '200') failed++
-    if (!json) process.stdout.write(`${row(atMs, push, answer)}\n`)
+    const outcome = await send(push)
+    if (outcome !== OK) failed++
+    if (!json) process.stdout.write(`${row(atMs, push, outcome)}\n`)
   }
   return failed
 }
 
-/** The status of the service's answer, or what went wrong, in words. */
+/** What became of the push, in words: OK, or what went wrong. */
 async function send (service: Service, session: string, push: object): Promise<string> {
   try {
     const body = JSON.stringify(push)
@@ -84,15 +86,15 @@ async function send (service: Service, session: string, push: object): Promise<s
       method: 'POST', type: 'application/json', body, timeoutMs: TIMEOUT_MS
     })
     const text = await reply.text()
-    return reply.ok ? String(reply.status) : `${reply.status} ${sentenceIn(text)}`
+    return reply.ok ? OK : `refused: ${`${reply.status} ${sentenceIn(text)}`.trim()}`
   } catch (error) {
-    return `FAILED: ${(error as Error).message}`
+    return `failed: ${(error as Error).message}`
   }
 }
 
-function row (atMs: number, { timeConsuming, method, api }: TimedPush['push'], answer: string): string {
+function row (atMs: number, { timeConsuming, method, api }: TimedPush['push'], outcome: string): string {
   const phase = timeConsuming === 0 ? 'pending' : 'complete'
-  return visible(`${(atMs / 1000).toFixed(3).padStart(7)} s  ${phase.padEnd(9)} ${method.padEnd(7)} ${fitted(api, WIDTH)}  ${answer}`)
+  return visible(`${(atMs / 1000).toFixed(3).padStart(7)} s  ${phase.padEnd(9)} ${method.padEnd(7)} ${fitted(api, WIDTH)}  ${outcome}`)
 }
 
 async function readRecording (file: string, n: number): Promise<TimedPush[]> {

@@ -1,4 +1,4 @@
-// A request in one line: its time, its outcome, its address.
+// A request in one line: its time, its outcome, its URL.
 import { addressOf } from '../exchange/address.js'
 import { responseBodyOf } from '../exchange/body.js'
 import { isErrorVerdict, outcomeOf, startMsOf, type Codes, type Outcome } from '../exchange/outcome.js'
@@ -10,7 +10,7 @@ import { visible } from '../text/visible.js'
 import type { Colors, Paint } from './colors.js'
 import { fitted } from './columns.js'
 
-// A very long address is cut before it is parsed.
+// A very long URL is cut before it is parsed.
 const LONGEST = 2000
 const MAX_REASON_LENGTH = 60
 

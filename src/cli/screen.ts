@@ -1,6 +1,6 @@
 // Lines on a terminal, some of which are rendered again in place. All changes within a frame go out in one write, and a line that changes
 // several times within a frame is rendered once.
-
+import { counted } from '../text/count.js'
 import { fitted } from './columns.js'
 
 export interface Output {
@@ -94,7 +94,7 @@ export class Screen {
 
   private skippedLine (columns: number): string {
     if (this.skipped === 0) return ''
-    const line = fitted(`… ${this.skipped} lines skipped: the terminal was too slow`, columns - 1)
+    const line = fitted(`… ${counted(this.skipped, 'line')} skipped: the terminal was too slow`, columns - 1)
     this.skipped = 0
     this.lines++
     return `${line}\n`

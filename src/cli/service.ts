@@ -1,7 +1,7 @@
 // The running service that a command talks to, over HTTP. Each error becomes one line that says what to do next.
 import { parsedUrl } from '../exchange/parsed-url.js'
 import { EVICTED_HEADER } from '../schema/evicted-header.js'
-import { tokenOfEnvironment } from './environment.js'
+import { sourceOfUrl, tokenOfEnvironment } from './environment.js'
 import { EXIT, Failure, reasonOf, usageFailure } from './failure.js'
 
 /** The position in the change log of a session without changes. */
@@ -33,17 +33,22 @@ export class Service {
   /** The base URL of the service, without a slash at the end. */
   readonly url: string
   readonly token: string | undefined
+  /** Where the URL was given: `--url` or `EARSHOT_URL`. */
+  readonly source: string
 
   /** Throws a Failure if `url` is not an HTTP URL, or contains a token. */
   constructor (url: string, token = tokenOfEnvironment()) {
     const parsed = parsedUrl(url)
-    if (!parsed || !/^https?:$/.test(parsed.protocol)) throw usageFailure(`--url must be a URL such as ${DEFAULT_URL}; it is "${url}"`)
+    this.source = sourceOfUrl(url)
+    if (!parsed || !/^https?:$/.test(parsed.protocol)) {
+      throw usageFailure(`${this.source} must be a URL such as ${DEFAULT_URL}; it is "${url}"`)
+    }
     if (parsed.searchParams.has('token')) throw usageFailure('Remove the token from the URL, which others can read. Set EARSHOT_TOKEN')
     this.url = parsed.origin + parsed.pathname.replace(/\/+$/, '')
     this.token = token
   }
 
-  /** The URL of a session's page, for people. */
+  /** The URL of a session in the viewer, for people. */
   page (session: string): string {
     return `${this.url}/?${new URLSearchParams({ sessionId: session }).toString()}`
   }
@@ -108,7 +113,8 @@ export class Service {
   }
 
   away (reason: string): Away {
-    return new Away(`Cannot reach ${this.url} (${reason}). Start the service with \`earshot start\`, or correct --url`)
+    const advice = this.url === DEFAULT_URL ? 'give its URL with --url or EARSHOT_URL' : `correct ${this.source}`
+    return new Away(`Cannot reach ${this.url} (${reason}). Start the service with \`earshot start\`, or ${advice}`)
   }
 
   /** For a service that answers requests, but has no live channel. `isOpened`: whether the WebSocket was ever open. */
@@ -120,19 +126,19 @@ export class Service {
 
   /** The Failure for an answer with an error status: the service's sentence, and what to do. */
   refused (status: number, sentence: string): Failure {
-    const message = `${this.url} answered ${status}${sentence && ` (${sentence})`}${nextStep(status, sentence)}`
+    const message = `${this.url} answered ${status}${sentence && ` (${sentence})`}${this.nextStep(status, sentence)}`
     return status >= 500 ? new Away(message) : new Failure(message, EXIT.service)
   }
 
   foreign (): Failure {
-    return new Failure(`Something other than Earshot answers at ${this.url}: set --url to the address of the service`, EXIT.service)
+    return new Failure(`Something other than Earshot answers at ${this.url}: set ${this.source} to the URL of Earshot`, EXIT.service)
   }
-}
 
-function nextStep (status: number, sentence: string): string {
-  if (status === 401) return ': set EARSHOT_TOKEN to a token that allows this'
-  // Earshot always gives a reason, so an answer without one comes from something else.
-  return status === 404 || sentence === '' ? ': check that --url is the address of Earshot' : ''
+  private nextStep (status: number, sentence: string): string {
+    if (status === 401) return ': set EARSHOT_TOKEN to a token that allows this'
+    // Earshot always gives a reason, so an answer without one comes from something else.
+    return status === 404 || sentence === '' ? `: check that ${this.source} is the URL of Earshot` : ''
+  }
 }
 
 /** The error message in an answer of Earshot; empty if there is none. */

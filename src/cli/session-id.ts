@@ -1,5 +1,6 @@
 // The id of a session, as an argument or a new one.
 import { randomInt } from 'node:crypto'
+import { parsedUrl } from '../exchange/parsed-url.js'
 import { isSessionId, SESSION_ID_LENGTH } from '../schema/session-id.js'
 import { usageFailure, type Failure } from './failure.js'
 
@@ -9,6 +10,8 @@ const LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789'
 /** Throws a Failure if the text cannot be a session id. */
 export function readSession (text: string): string {
   if (isSessionId(text)) return text
+  const id = parsedUrl(text)?.searchParams.get('sessionId') ?? ''
+  if (isSessionId(id)) throw usageFailure(`Give only the id of the session, ${id}, not its URL`)
   throw usageFailure(`A session id has ${SESSION_ID_LENGTH} characters; "${text}" has ${[...text].length}`)
 }
 

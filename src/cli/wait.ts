@@ -12,7 +12,7 @@ import { EXIT, Failure, usageFailure } from './failure.js'
 import { filterOption, readFilter, textOption } from './filter-option.js'
 import { MessageMatches } from './message-matches.js'
 import { jsonText } from './json-text.js'
-import { listen, type Listening } from './listening.js'
+import { listen, ofUnknown, type Listening } from './listening.js'
 import { okCodesOption } from './ok-codes.js'
 import { jsonOption, readCount, readDuration, urlOption } from './options.js'
 import { requestLine } from './request-line.js'
@@ -122,7 +122,7 @@ async function newMatches (
     }
     if (!(error instanceof NothingMatched)) throw error
     if (evicted > 0) throw new Failure(notAllSeen(criteria, listening.feed.size, evicted), EXIT.service)
-    if (!none) throw new Failure(error.message, EXIT.no)
+    if (!none) throw new Failure(listening.isKnown ? error.message : ofUnknown(error.message, session), EXIT.no)
     if (!listening.isKnown && !allowEmpty) throw unknownSession(session, '--allow-empty')
     return []
   } finally {

@@ -1,4 +1,4 @@
-// earshot watch: a viewer in the terminal, one line per request; a pending line is rendered again in place when the answer
+// earshot watch: a viewer in the terminal, one line per request; a pending line is rendered again in place when the response
 // arrives.
 import { Command } from 'commander'
 import { once } from 'node:events'
@@ -40,7 +40,8 @@ export function watchCommand (): Command {
     .addOption(jsonOption())
     .addOption(urlOption())
     .addHelpText('after', `
-It runs until Ctrl-C. If the service is unavailable, it says so, and reconnects by itself without missing anything.
+It runs until Ctrl-C. If the service is unavailable, it says so, and reconnects by itself; requests that came meanwhile are shown, unless
+the session has evicted them.
 
 Examples:
   $ earshot watch my-test-session

@@ -155,7 +155,7 @@ t.test('import splits files that exceed the limit of the service, and names an e
   await writeFile(join(folder, 'large.har'), JSON.stringify(shop))
   const session = newSession()
   const ran = await earshot.run(['import', 'large.har', '--session', session], { cwd: folder })
-  t.match(ran, { code: 1, stdout: /^71 requests recorded/, stderr: /large\.har, entry 4: .*\nearshot: 1 of 72 entries were refused\n/ })
+  t.match(ran, { code: 1, stdout: /^71 requests recorded/, stderr: /large\.har, entry 4: .*\nearshot: 1 of 72 entries was refused\n/ })
   t.equal((await list(replica, session)).length, 71)
   t.match(await earshot.run(['import', 'large.har', '--session', session], { cwd: folder }), { code: 1 })
   t.equal((await list(replica, session)).length, 71, 'a second import adds no duplicates')
@@ -164,7 +164,7 @@ t.test('import splits files that exceed the limit of the service, and names an e
 t.test('push reads an array, or lines as they arrive, and reports the result of each push', async t => {
   const session = newSession()
   t.match(await earshot.run(['push', session], { input: '[{"api":"/a","method":"get"},{"api":"/b"}]' }),
-    { code: 1, stdout: /^1-\w+\n$/, stderr: /bad_request: method .*\nearshot: 1 of 2 pushes were refused/ })
+    { code: 1, stdout: /^1-\w+\n$/, stderr: /bad_request: method .*\nearshot: 1 of 2 pushes was refused/ })
   const child = earshot.spawn(['push', session, '--json'])
   for (const api of ['/c', '/d']) {
     child.stdin.write(`{"api":"${api}","method":"GET"}\n\n`)
@@ -186,7 +186,7 @@ t.test('diff reports new, removed and changed requests, and ignores ids in paths
   const { code, stdout } = await earshot.run(['diff', a, b])
   t.equal(code, 1)
   t.same(stdout.split('\n').map(line => line.replace(/ +/g, ' ')),
-    ['~ GET /v1/orders/* 200 -> 200 [1001] 5 ms -> 5 ms', '- GET /old 200 -> none', '+ GET /new none -> 200', '1 API is the same', ''])
+    ['~ GET /v1/orders/* 200 -> 200 [1001] 5 ms -> 5 ms', '- GET /old 200 -> none', '+ GET /new none -> 200', '1 endpoint is the same', ''])
   const json = await earshot.run(['diff', a, b, '--json', '--all', '--filter', 'path:/same'])
   t.equal(json.code, 0)
   t.match(JSON.parse(json.stdout), { difference: 'same', api: 'GET /same', a: { count: 1, outcomes: { 200: 1 }, p50: 5 } })

@@ -22,7 +22,7 @@ t.test('diff exits with 2 if there is nothing to compare, unless --allow-empty a
     })
   }
   t.same(await earshot.run(['diff', HAR, HAR, '-f', 'path:/nope', '--allow-empty']),
-    { code: 0, stdout: 'No differences; 0 APIs are the same\n', stderr: '' })
+    { code: 0, stdout: 'No differences; 0 endpoints are the same\n', stderr: '' })
   t.match(await earshot.run(['diff', session, HAR, '-f', 'path:=/a']), { code: 1, stdout: /^- +GET \/a / }, 'one side has a match')
 })
 

@@ -34,9 +34,10 @@ t.test('export overwrites an existing file, or the target of a link, only with -
   }
   t.ok((await lstat(join(cwd, 'link.json'))).isSymbolicLink())
   t.match(await earshot.run(['export', session, '-o', 'none/a.json'], { cwd }),
-    { code: 2, stderr: /^earshot: none\/a\.json cannot be written: ENOENT/ })
+    { code: 2, stderr: /^earshot: none\/a\.json cannot be written: its folder does not exist\n$/ })
+  t.match(await earshot.run(['export', session, '-o', '.'], { cwd }), { code: 2, stderr: 'earshot: . cannot be written: it is a folder\n' })
   t.match(await earshot.run(['export', session, '-o', '/dev/full', '--force'], { cwd }),
-    { code: 2, stderr: /^earshot: \/dev\/full cannot be written: ENOSPC/ }, 'a full disk')
+    { code: 2, stderr: /^earshot: \/dev\/full cannot be written: the disk is full\n$/ }, 'a full disk')
 })
 
 t.test('a time in a filter is in the zone of the command, not of the service', async t => {

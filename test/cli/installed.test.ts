@@ -76,9 +76,9 @@ t.test('wait, watch, export, import, diff, push and replay do what their help sa
   const other = 'installed-test2'
   t.match(await earshot.run(['import', 'session.har', '--session', other], { cwd: folder }),
     { code: 0, stdout: `5 requests recorded: ${url}/?sessionId=${other}\n` })
-  t.match(await earshot.run(['diff', 'session.har', other], { cwd: folder }), { code: 0, stdout: 'No differences; 5 APIs are the same\n' })
+  t.match(await earshot.run(['diff', 'session.har', other], { cwd: folder }), { code: 0, stdout: 'No differences; 5 endpoints are the same\n' })
   t.match(await earshot.run(['push', other, '--api', '/v1/orders', '--status', '500']), { code: 0, stdout: /^6-\w+\n$/ })
-  t.match(await earshot.run(['diff', SESSION, other]), { code: 1, stdout: /^\+ +GET \/v1\/orders +none +-> +500\n5 APIs are the same\n$/ })
+  t.match(await earshot.run(['diff', SESSION, other]), { code: 1, stdout: /^\+ +GET \/v1\/orders +none +-> +500\n5 endpoints are the same\n$/ })
   t.match(await earshot.run(['replay', 'session.har', '--speed', '100', '--json'], { cwd: folder }),
     { code: 0, stdout: /"entries":5,"pushes":10,"failed":0/ })
 })
@@ -158,13 +158,18 @@ t.test('watch reports that the service was killed, and reconnects when it is bac
   await said(watcher.stderr, /Watching session/)
   await pushed({ url: address }, SESSION, { api: '/before' })
   await said(watcher.stdout, /before/)
-  const away = said(watcher.stderr, /disconnected/)
+  const [away, exited] = [said(watcher.stderr, /disconnected/), once(first, 'exit')]
   first.kill('SIGKILL')
   t.match(await away, /^disconnected \(the connection was lost\); trying again\n$/)
-  const back = said(watcher.stderr, /reconnected: nothing was missed/)
+  await exited
+  const late = new Earshot(t, main, { EARSHOT_URL: address }).spawn(['watch', SESSION])
+  await said(late.stderr, /Cannot reach .*; trying again\n$/)
+  const connected = said(late.stderr, /^connected\n$/)
+  const back = said(watcher.stderr, /^reconnected and up to date\n$/)
   const again = new Earshot(t, main, { ...env, PORT: new URL(address).port }).spawn(['start'])
   await said(again.stdout, /ready: http/)
   await back
+  await connected
   await pushed({ url: address }, SESSION, { api: '/after' })
   await said(watcher.stdout, /after/)
   const entries = lines!.join('').trim().split('\n').map(line => (JSON.parse(line) as { data: Entry }).data.api)

@@ -16,7 +16,7 @@ const replica = await startReplica(t, await startRedis(t))
 const earshot = new Earshot(t, BUILT, { EARSHOT_URL: replica.url })
 const target = await openHeads(t)
 const start = (t: Test, given = [target]) => startProxy(t, earshot, replica, given)
-const BROKEN_OFF = 'the target closed the connection in the middle of its answer'
+const BROKEN_OFF = 'the target closed the connection in the middle of its response'
 
 interface Got { status: number | undefined, headers: IncomingMessage['headers'], body: string, trailers: IncomingMessage['trailers'] }
 

@@ -26,7 +26,7 @@ t.test('an unreachable, broken or untrusted target gives 502 with a sentence, an
     ['/nowhere/b', '/b', /The host name no-such-host\.invalid cannot be resolved/],
     ['/secure/c', '/c', /The certificate of https:.* is not accepted \(.*\); --insecure accepts it/],
     ['/plain/d', '/d', /https:.* does not speak TLS as expected \(EPROTO\); if it is a plain server, use http:/],
-    ['/reset', '/reset', /closed the connection without an answer \(ECONNRESET\)/],
+    ['/reset', '/reset', /closed the connection without a response \(ECONNRESET\)/],
     ['/no-http', '/no-http', /is not valid HTTP \(HPE_/]
   ] as const) {
     const { status, body } = await ask(proxy.url, path)
@@ -42,7 +42,7 @@ t.test('an incomplete response is incomplete for the app, too; if the app discon
   const proxy = await start(t)
   await t.rejects(ask(proxy.url, '/broken'), { code: 'ECONNRESET' })
   t.match(await proxy.entry('/broken'),
-    { responseHeader: /^HTTP\/1\.1 200/, response: 'half', note: 'the target closed the connection in the middle of its answer' })
+    { responseHeader: /^HTTP\/1\.1 200/, response: 'half', note: 'the target closed the connection in the middle of its response' })
   const request = httpRequest(`${proxy.url}/held`, { agent: false }).on('error', () => {}).end()
   const { gone } = await api.held()
   request.destroy()
@@ -67,6 +67,7 @@ t.test('more at once than the recorder can take passes unchanged, and every requ
   const headers = { 'content-type': 'text/plain' }
   const bodies = Array.from({ length: 120 }, (_, n) => Buffer.alloc(1_000_000, String(n)))
   const answers = await Promise.all(bodies.map(async (body, n) => await ask(proxy.url, `/echo?n=${n}`, { method: 'POST', headers, body })))
+  t.same(answers.filter(({ status }) => status !== 200).map(({ status, body }) => `${status} ${body.toString()}`), [])
   t.ok(answers.every(({ body }, n) => body.equals(bodies[n]!)))
   await until('all are recorded whole', async () => {
     const entries = await proxy.entries()
@@ -78,12 +79,12 @@ t.test('when the service dies, requests are still forwarded, and pending entries
   const own = await startProcess(t, { REDIS_URL: redis.url, PORT: '0' })
   const port = new URL(own.url).port
   const proxy = await start(t, [api.url], { EARSHOT_URL: own.url })
-  const told = said(proxy.child.stderr, /Not recording \(.*\)\. Requests are still forwarded/)
+  const told = said(proxy.child.stderr, /^Cannot send recordings \(.*\); trying again\. Requests are still forwarded, and recorded as far as memory allows\n$/m)
   own.child.kill('SIGKILL')
   await once(own.child, 'exit')
   t.equal((await ask(proxy.url, '/plain')).status, 200)
   await told
-  const again = said(proxy.child.stderr, /Recording again/)
+  const again = said(proxy.child.stderr, /Sending recordings again/)
   await startProcess(t, { REDIS_URL: redis.url, PORT: port })
   t.equal((await proxy.entry('/plain')).timeConsuming > 0, true)
   await again

@@ -22,6 +22,12 @@ t.test('a push with a status or a response is complete, also with --time 0; a ti
   t.equal((await list(replica, session)).length, 7)
 })
 
+t.test('an empty file is called empty', async t => {
+  for (const command of ['import', 'rules from my-test-session -']) {
+    t.match(await earshot.run(command.split(' '), { input: ' \n' }), { code: 2, stdout: '', stderr: 'earshot: stdin is empty\n' }, command)
+  }
+})
+
 t.test('import refuses entries that are no requests, counts them, and exits with 1', async t => {
   const session = newSession()
   const input = '{"log":{"entries":[{"request":{"method":"GET","url":"/x"}},{"request":{}},{"foo":1},null]}}'
@@ -29,6 +35,27 @@ t.test('import refuses entries that are no requests, counts them, and exits with
   t.match([code, stdout.split(':')[0]].join(), '1,1 request recorded')
   t.equal(stderr, [2, 3, 4].map(n => `stdin, entry ${n}: The entry has no request with a URL\n`).join('') + 'earshot: 3 of 4 entries were refused\n')
   t.same((await list(replica, session)).map(({ api }) => api), ['/x'])
+})
+
+t.test('the figures have the right number: one push was refused, the others were', async t => {
+  const push = async (...lines: string[]) => (await earshot.run(['push', newSession()], { input: lines.join('\n') })).stderr
+  const [good, bad] = ['{"api":"/a","method":"GET","timeConsuming":1}', '{}']
+  t.match(await push(good, bad), /\nearshot: 1 of 2 pushes was refused\n$/)
+  t.match(await push(bad), /\nearshot: 1 of 1 push was refused\n$/)
+  t.match(await push(bad, bad, good), /\nearshot: 2 of 3 pushes were refused\n$/)
+})
+
+t.test('replay says of each push whether the service took it, in words that are no status of the request', async t => {
+  const tight = await startReplica(t, await startRedis(t), { BODY_LIMIT: '2kb' })
+  const of = (url: string, text: string) => ({
+    request: { method: 'GET', url }, response: { status: 503, content: { text } }, time: 1, startedDateTime: '2026-01-01T00:00:00Z'
+  })
+  const input = JSON.stringify({ log: { entries: [of('/small', ''), of('/large', 'x'.repeat(5000))] } })
+  const { code, stdout, stderr } = await earshot.run(['replay', '-', '--url', tight.url], { input })
+  t.equal(code, 1)
+  t.match(stdout, /complete +GET +\/small +ok\n/)
+  t.match(stdout, /complete +GET +\/large +refused: 413 \S/)
+  t.equal(stderr, 'earshot: 1 of 4 pushes failed\n')
 })
 
 t.test('replay leaves pending what was pending when it was exported, and counts it as one entry', async t => {

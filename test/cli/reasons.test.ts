@@ -3,7 +3,7 @@ import t from 'tap'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { Service } from '../../src/cli/service.js'
+import { DEFAULT_URL, Service } from '../../src/cli/service.js'
 import { entryById, messagesOf } from '../../src/cli/session-entries.js'
 import { newSession } from '../support/client.js'
 
@@ -19,6 +19,11 @@ t.test('reading one entry, or its messages', async t => {
   const reads: ((service: Service, session: string, id: string) => Promise<unknown>)[] = [entryById, messagesOf]
   for (const read of reads) {
     await t.rejects(read(service, newSession(), 'busy'), { message: `${url} answered 503 (Redis is temporarily unavailable; try again)` })
-    await t.rejects(read(service, newSession(), 'other'), { message: `${url} answered 503: check that --url is the address of Earshot` })
+    await t.rejects(read(service, newSession(), 'other'), { message: `${url} answered 503: check that --url is the URL of Earshot` })
   }
+})
+
+t.test('without a URL, the way to give one', async t => {
+  t.match(new Service(DEFAULT_URL, undefined).away('ECONNREFUSED').message,
+    /Start the service with `earshot start`, or give its URL with --url or EARSHOT_URL$/)
 })

@@ -19,7 +19,10 @@ for (const { title, args, code, says } of [
     says: /unknown command 'wach'\n\(Did you mean watch\?\)\n\(see: earshot --help\)/
   },
   {
-    title: 'an option that is none', args: ['wait', 'a', '--loud'], code: 2, says: /unknown option '--loud'\n\(see: earshot wait --help\)/
+    title: 'an option that is none',
+    args: ['wait', 'a', '--loud'],
+    code: 2,
+    says: /unknown option '--loud'\n\(usage: earshot wait \[options\] <session>; see: earshot wait --help\)/
   },
   {
     title: 'a session of another length',
@@ -28,7 +31,13 @@ for (const { title, args, code, says } of [
     says: /^earshot: A session id has 15 characters; "short" has 5\n$/
   },
   {
-    title: 'an address that is none',
+    title: 'the URL of a session instead of its id',
+    args: ['watch', 'http://127.0.0.1:3000/?sessionId=my-test-session#list'],
+    code: 2,
+    says: /^earshot: Give only the id of the session, my-test-session, not its URL\n$/
+  },
+  {
+    title: 'a URL that is none',
     args: ['watch', '15-characters--', '--url', 'here'],
     code: 2,
     says: /--url must be a URL such as http/
@@ -59,7 +68,11 @@ for (const { title, args, code, says } of [
     code: 2,
     says: /x is neither a file nor the id of a session/
   },
-  { title: 'a file that is not there', args: ['import', 'none.har'], code: 2, says: /none\.har cannot be read: ENOENT/ },
+  { title: 'a file that is not there', args: ['import', 'none.har'], code: 2, says: /^earshot: none\.har cannot be read: there is no such file\n$/ },
+  { title: 'a folder instead of a file', args: ['import', 'test'], code: 2, says: /^earshot: test cannot be read: it is a folder\n$/ },
+  {
+    title: 'help about a command that is none', args: ['help', 'wach'], code: 2, says: /^error: unknown command 'wach'\n\(Did you mean watch\?\)\n/
+  },
   {
     title: 'a file that is no recording',
     args: ['import', join(ROOT, 'package.json')],
@@ -85,6 +98,18 @@ for (const { title, args, code, says } of [
     code: 2,
     says: new RegExp(`^error: there is no subcommand '${name}'\\. The subcommands are list, add, from, export, off, on, remove\\n\\(see: earshot rules --help\\)`)
   })),
+  {
+    title: 'a program that cannot be run',
+    args: ['record', '--', './test'],
+    code: 126,
+    says: /^Recording: .*\nearshot: \.\/test cannot be run: it is not an executable file\n$/
+  },
+  {
+    title: 'options of one push, without its URL',
+    args: ['push', '15-characters--', '--status', '200', '--method', 'POST'],
+    code: 2,
+    says: /^earshot: --method and --status cannot be used with pushes from stdin; for one request, add --api\n$/
+  },
   { title: 'a program that is none', args: ['record', '--', 'no-such-program'], code: 127, says: /Command not found: no-such-program/ },
   ...['export', 'push', 'record', 'replay', 'diff'].map(command => ({
     title: `a service that is away (${command})`,
@@ -108,6 +133,20 @@ for (const { title, args, code, says } of [
     t.match(stderr, says)
   })
 }
+
+t.test('a wrong URL of the service: the message names where it was given', async t => {
+  const session = '15-characters--'
+  for (const { env, args = [], says } of [
+    { env: 'here', says: /^earshot: EARSHOT_URL must be a URL such as http:.*; it is "here"\n$/ },
+    { env: NOWHERE, says: /Start the service with `earshot start`, or correct EARSHOT_URL\n$/ },
+    { env: NOWHERE, args: ['--url', 'here'], says: /^earshot: --url must be a URL/ },
+    { env: `${replica.url}/no-such-path`, says: /answered 404.*: check that EARSHOT_URL is the URL of Earshot\n$/ }
+  ]) {
+    process.env.EARSHOT_URL = env
+    t.match((await here(['export', session, ...args])).stderr, says, [env, ...args].join(' '))
+  }
+  process.env.EARSHOT_URL = replica.url
+})
 
 /** Runs in this process, because separate ones would take long; returns the output on stderr and the exit code. */
 async function here (args: string[]): Promise<{ code: number, stderr: string }> {

@@ -64,7 +64,7 @@ t.test('an empty --text, which every request contains, and an option that is giv
     ['wait', session, '-c', '9', '-t', '0', '--count=1'],
     ['push', session, '--api', '/b', '--api', '/c'],
     ['rules', 'add', session, '', '--status', '500', '--status', '503']
-  ]) t.match(await earshot.run(args), { code: 2, stdout: '', stderr: /^error: option '.+' was given twice: only one value would count\n\(see: / })
+  ]) t.match(await earshot.run(args), { code: 2, stdout: '', stderr: /^error: option '.+' was given twice: only one value would count\n\(usage: .*; see: / })
   t.match(await earshot.run(['wait', session, '-t', '0', '--json', '--json']), { code: 0 }, 'options without a value count once anyway')
 })
 
@@ -135,6 +135,15 @@ t.test('existing requests are checked first, however short the timeout is', asyn
   }
   t.match(await earshot.run(['wait', session, '-f', 'status:200', '-c', '399', '-t', '0', '--json']),
     { code: 0, stdout: /^(?:\{.*\}\n){399}$/ })
+})
+
+t.test('wait says if nothing was recorded to the session: its id may be wrong', async t => {
+  const session = newSession()
+  t.same(await earshot.run(['wait', session, '-f', 'path:/a', '-t', '0']), {
+    code: 1,
+    stdout: '',
+    stderr: `earshot: No request matched path:/a. There is no session ${session}: nothing was recorded to it, or it has expired.\n`
+  })
 })
 
 t.test('with --count, it says how many requests matched before the timeout', async t => {

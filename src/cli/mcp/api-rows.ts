@@ -1,6 +1,7 @@
-// APIs as lines of a summary: how often each was requested, how the requests ended, and ids of requests to look at. As text and as JSON.
+// Endpoints as lines of a summary: how often each was requested, how the requests ended, and ids of requests to look at. As text and JSON.
 import type { ApiGroup } from '../../summary/api-group.js'
 import type { RequestFigures } from '../../summary/request-figures.js'
+import { counted } from '../../text/count.js'
 import { durationText } from '../../text/duration.js'
 import { sizeText } from '../../text/size.js'
 import { visible } from '../../text/visible.js'
@@ -69,9 +70,9 @@ export function lineOf (row: Api): string {
   })
   const parts = [
     ended.join(', '),
-    ...errors === undefined ? [] : [`${errors} errors`],
+    ...errors === undefined ? [] : [counted(errors, 'error')],
     ...pending === undefined ? [] : [`${pending} pending`],
-    ...duplicates === undefined ? [] : [`${duplicates} duplicates`],
+    ...duplicates === undefined ? [] : [counted(duplicates, 'duplicate')],
     ...nPlusOne === undefined ? [] : [`${nPlusOne} n+1`],
     ...odd.map(what => `odd: ${what}`),
     ...p50 === undefined || p95 === undefined ? [] : [`p50 ${durationText(p50)}, p95 ${durationText(p95)}`],

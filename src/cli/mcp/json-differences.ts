@@ -1,4 +1,4 @@
-// The differences between two JSON bodies, as the tools report them. The page's engine finds them, so that list items are paired by the
+// The differences between two JSON bodies, as the tools report them. The viewer's engine finds them, so that list items are paired by the
 // members that identify them, and numbers are compared as they were written.
 import { DifferenceRows } from '../../difference/difference-rows.js'
 import { differenceOfJson, type JsonDifference } from '../../difference/json-difference.js'
@@ -10,7 +10,7 @@ import { reportOf, shortPath, short, WrittenValue, type DifferenceKind, type Val
 /** In characters. */
 const MAX_BODY_LENGTH = 32 * 1024 * 1024
 /** The time limit for pairing list items. The rest takes a time that grows only with the length of the bodies. */
-const PATIENCE_MS = 2_000
+const MAX_PAIRING_MS = 2_000
 const ROUGH = 'lists differ too much to align them in order: equal items are matched at any position'
 
 interface Side { table: JsonTable, text: string }
@@ -20,7 +20,7 @@ interface ValueDifference { kind: DifferenceKind | undefined, a: number | undefi
 /** `same` if they differ only as texts; undefined if one of them is not a list or object, is not valid JSON, or is too long. */
 export function jsonDifferences (a: string, b: string): Values | 'same' | undefined {
   if (Math.max(a.length, b.length) > MAX_BODY_LENGTH) return undefined
-  const difference = differenceOfJson(a, b, { leftMs: PATIENCE_MS })
+  const difference = differenceOfJson(a, b, { leftMs: MAX_PAIRING_MS })
   if (!difference) return undefined
   const [left, right] = [{ table: new JsonTable(difference.a), text: a }, { table: new JsonTable(difference.b), text: b }]
   if (!isWhole(left.table) || !isWhole(right.table)) return undefined

@@ -13,8 +13,8 @@ import { ANNOTATIONS, answering, argumentsOf, asJson, filterSchema, label, type 
 const MAX_ROWS = 200
 const MAX_FOUND = 50
 
-const cursorSchema = z.string().regex(/^\d{1,15}$/, 'A cursor is a number: `next` of the previous answer').optional()
-  .describe('`next` of the previous answer: lists only older requests')
+const cursorSchema = z.string().regex(/^\d{1,15}$/, 'A cursor is a number: `next` of the previous result').optional()
+  .describe('`next` of the previous result: lists only older requests')
 const timeoutSchema = z.number().min(0).max(300).default(30).describe('How long to wait for new requests; 0: check only the recorded ones')
 const found = {
   label,
@@ -38,7 +38,7 @@ export function addListTools (server: McpServer, reader: SessionReader, kit: Too
 function addList (server: McpServer, reader: SessionReader, { sessionSchema, sessionOf }: ToolKit): void {
   server.registerTool('list_requests', {
     description: 'List the newest requests of a session that match, in order of arrival, one short line each: id, method, status, time, ' +
-      'address, what is wrong. The cursor leads to older ones.',
+      'URL, what is wrong. The cursor leads to older ones.',
     inputSchema: argumentsOf({
       session: sessionSchema,
       filter: filterSchema.optional(),
@@ -62,7 +62,7 @@ function addList (server: McpServer, reader: SessionReader, { sessionSchema, ses
 
 function addSearch (server: McpServer, reader: SessionReader, { sessionSchema, sessionOf }: ToolKit): void {
   server.registerTool('search_text', {
-    description: 'Look for a literal text in all requests of a session, ignoring case: addresses, headers, bodies, notes. Shows ' +
+    description: 'Look for a literal text in all requests of a session, ignoring case: URLs, headers, bodies, notes. Shows ' +
       'the newest that contain it, where, and the text around it.',
     inputSchema: argumentsOf({
       session: sessionSchema,
@@ -84,8 +84,8 @@ function addSearch (server: McpServer, reader: SessionReader, { sessionSchema, s
       return { ...row, found: entry ? search(entry) : [] }
     })
     const shown = all.slice(all.length - roomFor(all.map(row => JSON.stringify(row))))
-    const nowhere = newest.matched === 0 ? `None of ${newest.total} requests has this text; searched: ${places.join(', ')}` : undefined
-    const hint = newest.total === 0 ? noRequests(session) : nowhere
+    const nowhere = `${noneOf(newest.total, 'has this text', 'have this text')}; searched: ${places.join(', ')}`
+    const hint = newest.total === 0 ? noRequests(session) : newest.matched === 0 ? nowhere : undefined
     const data = {
       session, ...countsOf(newest, shown), host, ...await reader.evicted(session), requests: shown, ...hint !== undefined && { hint }
     }
@@ -161,12 +161,16 @@ async function hintOf (reader: SessionReader, session: string, { wanted, newest,
     if (only !== undefined && other === undefined) without.set(only, (without.get(only) ?? 0) + 1)
   }
   const parts = [...without].filter(([part]) => part !== text.trim()).map(([part, count]) => `without ${part}, ${count} would match`)
-  return [`None of ${newest.total} requests matches`, ...parts, 'summarize_session shows what is there'].join('; ')
+  return [noneOf(newest.total, 'matches', 'match'), ...parts, 'summarize_session shows what is there'].join('; ')
+}
+
+function noneOf (total: number, does: string, notDo: string): string {
+  return total === 1 ? `The only request does not ${notDo}` : `None of ${counted(total, 'request')} ${does}`
 }
 
 export function noRequests (session: string): string {
   return `There is no request in session ${session}: nothing was recorded yet, the session has expired, or the id is wrong. ` +
-    'The address of its page contains the id, which is case-sensitive; create_session makes a new one'
+    'The URL of the session in the viewer contains the id, which is case-sensitive; create_session makes a new one'
 }
 
 interface ListSummary extends Counts { evicted?: string, hint?: string }

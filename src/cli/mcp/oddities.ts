@@ -22,7 +22,7 @@ export function oddityOf (entry: Entry): string | undefined {
   if (isJson) return /^text\/(?:html|css|javascript|xml)$/.test(body.mediaType) ? `${body.mediaType}, but it is JSON` : undefined
   const declared = declaredBytes(entry)
   if (declared !== undefined && declared > body.size + SLACK_BYTES) {
-    return `incomplete: content-length is ${declared}, but only ${body.size} bytes were recorded`
+    return `incomplete: content-length is ${declared}, but only ${body.size} ${body.size === 1 ? 'byte was' : 'bytes were'} recorded`
   }
   return /[/+]json$/.test(body.mediaType) ? noJson(body) : undefined
 }

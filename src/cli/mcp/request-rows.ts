@@ -31,13 +31,13 @@ export interface RequestRows {
 export const MAX_BYTES = 20_000
 /** Reserved for the text around the rows. */
 const HEAD_BYTES = 1200
-// How many bytes a row has besides its address, as JSON and as text.
+// How many bytes a row has besides its URL, as JSON and as text.
 const [VALUE_BYTES, LINE_BYTES] = [70, 30]
 // In characters.
 const [MIN_URL, MAX_URL, MAX_WHY] = [24, 300, 100]
 const MAX_ADDRESS_LENGTH = 2000
 
-/** As many of the newest requests as fit, in the same order. If their addresses have a usual length, all of them fit. */
+/** As many of the newest requests as fit, in the same order. If their URLs have a usual length, all of them fit. */
 export function rowsOf (entries: readonly Entry[], codes: Codes | undefined): RequestRows {
   const host = commonHost(entries.map(entry => addressOf({ ...entry, api: entry.api.slice(0, MAX_ADDRESS_LENGTH) }).host))
   const share = Math.floor((MAX_BYTES - HEAD_BYTES) / Math.max(1, entries.length))

@@ -12,7 +12,7 @@ const differenceSchema = z.looseObject({ label, a: z.string(), b: z.string() })
 
 export function addRequestTools (server: McpServer, reader: SessionReader, { sessionSchema, sessionOf }: ToolKit): void {
   server.registerTool('get_request', {
-    description: 'Show one request: headers and bodies. Long parts are cut; the answer says where.',
+    description: 'Show one request: headers and bodies. Long parts are cut; the result says where.',
     inputSchema: argumentsOf({
       session: sessionSchema,
       id: idSchema,
@@ -28,7 +28,7 @@ export function addRequestTools (server: McpServer, reader: SessionReader, { ses
   }))
 
   server.registerTool('compare_requests', {
-    description: 'What differs between two requests: address, status, headers by name, JSON bodies by value, items of lists by their ' +
+    description: 'What differs between two requests: URL, status, headers by name, JSON bodies by value, items of lists by their ' +
       'ids; values that were added, removed or have another type come first.',
     inputSchema: argumentsOf({ session: sessionSchema, a: idSchema, b: idSchema }),
     outputSchema: differenceSchema,

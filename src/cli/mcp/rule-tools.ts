@@ -13,7 +13,7 @@ import { ANNOTATIONS, answering, argumentsOf, asJson, label, type ToolKit } from
 const WRITING = { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false }
 const MAX_MINUTES = 24 * 60
 
-const MATCH = 'A filter, restricted to what is known when a request starts, such as method:POST path:=/v1/pay; words of the address, and ' +
+const MATCH = 'A filter, restricted to what is known when a request starts, such as method:POST path:=/v1/pay; words of the URL, and ' +
   `the keys ${MATCH_KEYS}; header: and body: mean those of the request`
 
 const RULE = z.object({
@@ -41,8 +41,8 @@ export function addRuleWriters (server: McpServer, service: Service, { sessionSc
         .describe('The id of a recorded request: requests like it, answered as recorded unless an action says otherwise'),
       match: z.string().max(4096).optional().describe(MATCH),
       status: z.number().int().optional().describe('Answer with this status, 200 to 599 without redirects'),
-      headers: z.record(z.string(), z.string()).optional().describe('Headers of the answer'),
-      body: z.string().optional().describe('Body of the answer'),
+      headers: z.record(z.string(), z.string()).optional().describe('Headers of the response'),
+      body: z.string().optional().describe('Body of the response'),
       merge: z.record(z.string(), z.unknown()).optional()
         .describe('Make the request, and merge this into the JSON of its response (RFC 7396)'),
       fail: z.enum(['network', 'timeout', 'abort']).optional(),

@@ -12,7 +12,7 @@ import { addSessionTools } from './session-tools.js'
 import { toolKit } from './tool-kit.js'
 
 /** How long requests that arrived before the end of stdin may still take. */
-const PATIENCE_MS = 10_000
+const LAST_ANSWERS_MS = 10_000
 
 export interface ServeOptions {
   /** The default session, used if the agent names none. */
@@ -32,7 +32,7 @@ export async function serve (service: Service, options: ServeOptions): Promise<v
   const answered = watchRequests(transport)
   await ended
   close()
-  await answered(PATIENCE_MS)
+  await answered(LAST_ANSWERS_MS)
   await server.close()
 }
 
@@ -64,9 +64,9 @@ type Transport = Pick<StdioServerTransport, 'onmessage' | 'send'>
 
 /**
  * Tracks a client's requests that have no answer yet: a client that ends its input (`printf … | earshot mcp`) still expects its answers.
- * Call it after the server has connected. The returned function resolves when no request is open, or after `patienceMs`.
+ * Call it after the server has connected. The returned function resolves when no request is open, or after `timeoutMs`.
  */
-function watchRequests (transport: Transport): (patienceMs: number) => Promise<void> {
+export function watchRequests (transport: Transport): (timeoutMs: number) => Promise<void> {
   const open = new Set<unknown>()
   let settle = () => {}
   const close = (id: unknown) => {
@@ -76,18 +76,18 @@ function watchRequests (transport: Transport): (patienceMs: number) => Promise<v
   const { onmessage, send } = transport
   transport.onmessage = message => {
     if ('method' in message && 'id' in message) open.add(message.id)
-    // The SDK does not answer a canceled request.
-    if ('method' in message && message.method === 'notifications/canceled') close(message.params?.requestId)
+    // The SDK does not answer a canceled request. The protocol spells it with two l.
+    if ('method' in message && message.method === 'notifications/cancelled') close(message.params?.requestId)
     onmessage?.(message)
   }
   transport.send = async message => {
     await send.call(transport, message)
     if (!('method' in message)) close(message.id)
   }
-  return async patienceMs => {
+  return async timeoutMs => {
     if (open.size === 0) return
     await new Promise<void>(resolve => {
-      const timer = setTimeout(resolve, patienceMs)
+      const timer = setTimeout(resolve, timeoutMs)
       settle = () => {
         clearTimeout(timer)
         resolve()

@@ -14,7 +14,7 @@ import { groupByApi, type GroupOptions } from '../api-groups.js'
 import { EXIT, Failure } from '../failure.js'
 import { strictFilter } from '../filter-option.js'
 import { MessageMatches } from '../message-matches.js'
-import { listen } from '../listening.js'
+import { listen, ofUnknown } from '../listening.js'
 import type { Service } from '../service.js'
 import { entryById, entryIds, messagesOf, sessionEntries, withMessages } from '../session-entries.js'
 
@@ -89,7 +89,7 @@ export class SessionReader {
     return { entry, messages: this.clean({ ...entry, messageList: read }).messageList ?? [] }
   }
 
-  /** The last successful request of the same API before this one, else the first after it. */
+  /** The last successful request of the same endpoint before this one, else the first after it. */
   async lastGood (session: string, entry: Entry): Promise<Entry | undefined> {
     const isGood = goodLike(entry, this.codes)
     let good: Entry | undefined
@@ -122,7 +122,7 @@ export class SessionReader {
       const { evicted } = await this.evicted(session)
       const why = [error.message.split('\n', 1)[0], evicted].filter(Boolean).join(' ')
       return {
-        message: listening.isKnown ? why : `${why} There is no session ${session}: nothing was recorded to it, or it has expired.`,
+        message: listening.isKnown ? why : ofUnknown(why, session),
         near: error.near.map(this.clean)
       }
     } finally {
@@ -136,8 +136,9 @@ export class SessionReader {
     const all = await (await this.service.ask('/capture/screenshots', session)).json() as Screenshot[]
     const wanted = id === undefined ? all.at(-1) : all.find(one => one.id === id)
     if (!wanted) {
-      const sought = id === undefined ? 'screenshot' : `screenshot ${id}`
-      throw new Failure(`There is no ${sought} in session ${session}; it has ${all.map(one => one.id).join(', ') || 'none'}`, EXIT.no)
+      const others = all.map(one => one.id).join(', ')
+      const none = `Session ${session} has no screenshots`
+      throw new Failure(others ? `There is no screenshot ${id} in session ${session}; it has ${others}` : none, EXIT.no)
     }
     const reply = await this.service.ask(`/capture/screenshots/${wanted.id}`, session)
     return { data: Buffer.from(await reply.arrayBuffer()).toString('base64'), mimeType: wanted.type }

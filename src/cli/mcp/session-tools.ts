@@ -26,7 +26,7 @@ export function addSessionTools (server: McpServer, reader: SessionReader, servi
       page: z.string().describe('For people'),
       requests: z.number(),
       errors: z.number(),
-      host: z.string().optional().describe('The host of the APIs that show no host'),
+      host: z.string().optional().describe('The host of the endpoints that show no host'),
       apis: z.array(apiSchema),
       cut: z.string().optional(),
       evicted: z.string().optional().describe('What the session no longer has'),
@@ -49,7 +49,7 @@ export function addSessionTools (server: McpServer, reader: SessionReader, servi
       errors: groups.reduce((sum, { errors }) => sum + errors, 0),
       ...host !== undefined && { host: visibleHead(host) },
       apis,
-      ...apis.length < all.length && { cut: `Only the worst ${apis.length} of ${all.length} APIs are shown; use a filter to see others` },
+      ...apis.length < all.length && { cut: `The worst ${apis.length} of ${all.length} endpoints; use a filter to see others` },
       ...await reader.evicted(session),
       ...seen.size === 0 && { hint: nothing }
     }
@@ -57,7 +57,7 @@ export function addSessionTools (server: McpServer, reader: SessionReader, servi
   }))
 
   server.registerTool('create_session', {
-    description: 'Create a session: its id, the link of its page for people, and how an app records to it. Nothing is stored yet.',
+    description: 'Create a session: its id, its link in the viewer for people, and how an app records to it. Nothing is stored yet.',
     inputSchema: argumentsOf({}),
     outputSchema: z.object({ label, session: z.string(), page: z.string(), record: z.record(z.string(), z.string()) }),
     annotations: ANNOTATIONS
@@ -67,12 +67,12 @@ export function addSessionTools (server: McpServer, reader: SessionReader, servi
     await service.ask('/capture/online', session)
     const record = {
       'web page, first in its head': `<script src="${service.url}/earshot.js" data-session="${session}" crossorigin></script>`,
-      'Node program': `npx earshot record --url ${service.url} --session ${session} -- node app.js`,
-      'any program whose base URL can be set': `npx earshot proxy https://api.example.com --url ${service.url} --session ${session}`
+      'Node program': `earshot record --url ${service.url} --session ${session} -- node app.js`,
+      'any program whose base URL can be set': `earshot proxy https://api.example.com --url ${service.url} --session ${session}`
     }
     const data = { session, page: service.page(session), record }
     const lines = Object.entries(record).map(([name, value]) => `${name}: ${value}`)
-    return { text: [`Session ${session}`, `Page: ${data.page}`, ...lines].join('\n'), data }
+    return { text: [`Session ${session}`, `For people: ${data.page}`, ...lines].join('\n'), data }
   }))
 }
 

@@ -84,7 +84,7 @@ function addressOf (server: Pick<Server, 'address'>, host: string): string {
 
 function noTarget (path = '/', { targets }: PassageOptions): string {
   if (!path.startsWith('/')) {
-    return `This is a reverse proxy: set the app's base URL to its address, and set no proxy for ${path}`
+    return `This is a reverse proxy: set its URL as the app's base URL, and set no proxy for ${path}`
   }
   return `No target matches ${path}; the prefixes are ${targets.map(({ prefix }) => prefix).join(', ')}`
 }

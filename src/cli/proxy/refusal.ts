@@ -7,7 +7,7 @@ import { HUNG_UP, type Passage } from './passage.js'
 import { troubleOf } from './troubles.js'
 
 const TEXT = 'text/plain; charset=utf-8'
-const BROKE_OFF = 'the target closed the connection in the middle of its answer'
+const BROKE_OFF = 'the target closed the connection in the middle of its response'
 /** How long an app that is still sending its body waits for a 502. */
 const MAX_WAIT_MS = 1000
 

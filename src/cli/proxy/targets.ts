@@ -1,4 +1,4 @@
-// The targets to which the proxy forwards requests: one address, or several, each chosen by the beginning of the path.
+// The targets to which the proxy forwards requests: one URL, or several, each chosen by the beginning of the path.
 import { parsedUrl } from '../../exchange/parsed-url.js'
 import { usageFailure } from '../failure.js'
 

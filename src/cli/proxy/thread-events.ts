@@ -6,7 +6,7 @@ import type { CaptureState } from '../../web/capture/core/state.js'
 /** How a request starts. */
 export interface RequestStart {
   method: string
-  /** The address at the target. */
+  /** The URL at the target. */
   api: string
   /** Raw, with its start line. */
   header: string

@@ -17,8 +17,8 @@ import { NodeTransport } from '../../web/capture/node/transport.js'
 export interface RecordFigures { requests: number, errors: number, lost: number, reason: string | undefined }
 
 const PAUSE_MS = 100
-/** How long to wait at the end if nothing more arrives at the service. */
-const PATIENCE_MS = 5000
+/** How long to wait at the end while nothing more arrives at the service. */
+const MAX_STALL_MS = 5000
 /** Back-pressure: with more pushes in memory, reading stops, and further pushes wait on the disk. */
 const MAX_WAITING = 1000
 /** The end of a request may be reported a second time soon afterwards, but not later: older ids are forgotten. */
@@ -35,7 +35,7 @@ export class Collector {
   private readonly figures: RecordFigures = { requests: 0, errors: 0, lost: 0, reason: undefined }
   private readonly ending = new AbortController()
   private isRefused = false
-  private isHeard = false
+  private hasProcess = false
   private readonly reading: Promise<void>
 
   private constructor (folder: string, options: CaptureOptions) {
@@ -50,7 +50,7 @@ export class Collector {
     this.reader = new SpoolReader(folder, {
       take: push => this.take(push),
       abandoned: push => this.take(ended(push, Date.now())),
-      over: () => { this.isHeard = true },
+      over: () => { this.hasProcess = true },
       isFull: () => this.delivery.queued > MAX_WAITING
     })
     this.reading = this.readOn()
@@ -61,8 +61,8 @@ export class Collector {
   }
 
   /** Whether a process was recorded, even if it made no request. Known after `close`. */
-  get hasHeard (): boolean {
-    return this.isHeard
+  get hasRecorded (): boolean {
+    return this.hasProcess
   }
 
   /** Call it after the programs have ended. Resolves when all pushes have arrived, or when nothing more arrives. */
@@ -75,10 +75,10 @@ export class Collector {
         [sent, since] = [this.delivery.sent, Date.now()]
         this.delivery.flush(false)
       }
-      if (this.isRefused || Date.now() - since > PATIENCE_MS) break
+      if (this.isRefused || Date.now() - since > MAX_STALL_MS) break
       await sleep(PAUSE_MS / 5)
     }
-    this.isHeard ||= this.reader.isReading
+    this.hasProcess ||= this.reader.isReading
     this.reader.close()
     this.transport.close()
     const { queued, dropped } = this.delivery

@@ -24,9 +24,9 @@ export async function runToEnd (command: string, args: string[], env: NodeJS.Pro
     const [code, signal] = await once(child, 'exit') as [number | null, NodeJS.Signals | null]
     return code ?? 128 + constants.signals[signal ?? 'SIGTERM']
   } catch (error) {
-    const { code } = error as { code?: string }
+    const { code, message } = error as NodeJS.ErrnoException
     if (code === 'ENOENT') throw new Failure(`Command not found: ${command}`, 127)
-    throw new Failure(`${command} cannot be run: ${(error as Error).message}`, 126)
+    throw new Failure(`${command} cannot be run: ${code === 'EACCES' ? 'it is not an executable file' : message}`, 126)
   } finally {
     stopChecking()
     for (const signal of SIGNALS) process.off(signal, passOn)

@@ -26,7 +26,7 @@ export function addActionOptions (command: Command): Command {
     .option('--body-file <file>', 'answer with the bytes of this file')
     .option('--merge <json>', 'make the request, and merge this into the JSON of its response (RFC 7396)', readJson)
     .addOption(new Option('--fail <how>', 'make the request fail, without sending it').choices(['network', 'timeout', 'abort']))
-    .option('--delay <ms>', 'delay the request: 800, or 200-1500 for a random time; with --status or --body, before the answer', readWait)
+    .option('--delay <ms>', 'delay the request: 800, or 200-1500 for a random time; with --status or --body, before the response', readWait)
     .option('--pass', 'make the request as usual; no later rule applies to it')
 }
 

@@ -1,5 +1,5 @@
-// earshot rules export: writes a file with the answers of a recording, as `rules from` gives them, or with the current rules of a session.
-// Its format: handlers for Mock Service Worker, a HAR for Playwright, or rules for `rules add --file`.
+// earshot rules export: writes a file with the responses of a recording, as `rules from` gives them, or with the current rules of a
+// session. Its format: handlers for Mock Service Worker, a HAR for Playwright, or rules for `rules add --file`.
 import { Argument, Command } from 'commander'
 import { createHarWriter } from '../../har/har-writer.js'
 import { startMsOf } from '../../exchange/outcome.js'
@@ -59,8 +59,8 @@ export function exportCommand (): Command {
     .option('--with-secrets', 'keep passwords, tokens and the like; by default, values whose names suggest secrets are replaced')
     .addOption(urlOption())
     .addHelpText('after', `
-Requests that the file does not answer are listed on stderr, with the reason. Playwright compares whole addresses, and always gives the same
-answer to a request; json and msw give the recorded answers one after another, and ignore values that differ each time.
+Requests that the file does not answer are listed on stderr, with the reason. Playwright compares whole URLs, and always gives the same
+response to a request; json and msw give the recorded responses one after another, and ignore values that differ each time.
 
 Examples:
   $ earshot rules export msw checkout.har -o checkout-handlers.js
@@ -87,7 +87,11 @@ async function currentRules (format: Format, given: string, { url }: Options, co
   if (format === 'playwright') throw usageFailure('A HAR for Playwright has recorded responses, not rules: use --current with json or msw')
   const rules = await wholeRules(new Service(url), session)
   if (rules.length === 0) throw new Failure(`There are no rules in session ${session}`, EXIT.no)
-  return format === 'json' ? { text: fileOf(rules), notes: [] } : asMsw(rules, given, [])
+  if (format === 'json') return { text: fileOf(rules), notes: [] }
+  const on = rules.filter(({ enabled = true }) => enabled)
+  if (on.length === 0) throw new Failure(`All rules of session ${session} are switched off`, EXIT.no)
+  const which = on.length < rules.length ? ' that is switched on' : ''
+  return asMsw(on, given, [], `No rule of session ${session}${which} can be written as an MSW handler`)
 }
 
 async function recordedRules (format: Format, recording: string, options: Options): Promise<Exported> {
@@ -101,8 +105,9 @@ async function recordedRules (format: Format, recording: string, options: Option
   if (format === 'playwright') return asHar(entries, recording, others)
   const { rules, leftOut } = rulesFromRecording(entries, { anyHost, room: format === 'json' ? RULE_LIMITS : NO_LIMIT })
   const notes = [...others, ...leftOutLines(leftOut)]
-  if (format === 'msw') return asMsw(rules, recording, notes)
-  if (rules.length === 0) throw nothing(recording, notes)
+  const none = `${nameOf(recording)} has no response that can be used`
+  if (format === 'msw') return asMsw(rules, recording, notes, none)
+  if (rules.length === 0) throw nothing(none, notes)
   return { text: fileOf(rules), notes }
 }
 
@@ -110,10 +115,11 @@ function fileOf (rules: GivenRule[]): string {
   return `${JSON.stringify({ rules }, undefined, 2)}\n`
 }
 
-function asMsw (rules: GivenRule[], origin: string, others: string[]): Exported {
+/** `none`: the sentence if no rule can be written. */
+function asMsw (rules: GivenRule[], origin: string, others: string[], none: string): Exported {
   const made = mswModule(rules, `Written by earshot rules export from ${visible(nameOf(origin))}.`)
   const notes = [...others, ...made.leftOut.map(({ rule, why }) => `Left out: ${visible(rule.name)}, because ${why}`)]
-  if (rules.filter(({ enabled = true }) => enabled).length === made.leftOut.length) throw nothing(origin, notes)
+  if (rules.length === made.leftOut.length) throw nothing(none, notes)
   return { text: made.text, notes }
 }
 
@@ -121,12 +127,12 @@ function asHar (entries: Entry[], recording: string, others: string[]): Exported
   const { entries: kept, leftOut } = replayable(entries)
   const notes = [...others, ...leftOutLines(leftOut)]
   const [first] = kept
-  if (!first) throw nothing(recording, notes)
+  if (!first) throw nothing(`${nameOf(recording)} has no response that can be used`, notes)
   // Secrets were replaced before, if they had to be.
   const writer = createHarWriter({ title: recording, version: VERSION, secrets: 'keep' })
   return { text: writer.head(startMsOf(first)) + kept.map(writer.entry).join(writer.between) + writer.tail, notes }
 }
 
-function nothing (recording: string, notes: string[]): Failure {
-  return new Failure([`${nameOf(recording)} has no response that can be used`, ...notes].join('\n'), EXIT.no)
+function nothing (sentence: string, notes: string[]): Failure {
+  return new Failure([sentence, ...notes].join('\n'), EXIT.no)
 }

@@ -1,7 +1,6 @@
 // earshot rules from: rules that answer all requests of a recording as they were answered then.
 import { Command } from 'commander'
 import { utf8Size } from '../../exchange/size.js'
-import type { Entry } from '../../schema/entry.js'
 import { RULE_LIMITS } from '../../schema/rule-limits.js'
 import type { Rule } from '../../schema/rule.js'
 import { rulesFromRecording, type LeftOut, type RecordedRules } from '../../rules/from-recording.js'
@@ -18,7 +17,7 @@ import { Service } from '../service.js'
 import { readSession } from '../session-id.js'
 import { readLifetime } from './add.js'
 import { leftOutLines } from './left-out.js'
-import { recordedRequests } from './recorded-requests.js'
+import { recordedRequests, type RecordedRequests } from './recorded-requests.js'
 import { changeRules } from './session-rules.js'
 
 interface Options { url: string, json?: boolean, filter?: string[], text?: string[], anyHost?: boolean, replace?: boolean, for?: number }
@@ -52,18 +51,17 @@ async function from (given: string, recording: string, options: Options): Promis
   const service = new Service(options.url)
   const wanted = readFilter(options, { looksAtOne: true })
   const { entries, others } = await recordedRequests(recording, service, wanted)
-  if (entries.length === 0) {
-    throw new Failure(`There is no request in ${nameOf(recording)}${wanted.text ? ` that matches ${wanted.text}` : ''}`, EXIT.no)
-  }
   let made: RecordedRules = { rules: [], leftOut: [] }
+  let isBeside = false
   await changeRules(service, session, ({ off, rules }) => {
     const staying = options.replace ? [] : rules
+    isBeside = staying.length > 0
     made = rulesFromRecording(entries, { anyHost: options.anyHost, room: roomBeside(staying) })
-    if (made.rules.length === 0) throw nothingToAnswer(recording, made.leftOut)
+    if (made.rules.length === 0) throw nothingToAnswer(recording, made.leftOut, isBeside)
     const lifetime = options.for === undefined ? {} : { lifetimeMs: options.for }
     return { off, rules: [...staying, ...made.rules.map(rule => ({ ...rule, ...lifetime }))] }
   })
-  report({ session, recording, entries, made, others, page: service.page(session) }, options)
+  report({ recording, entries, others, session, made, isBeside, page: service.page(session) }, options)
 }
 
 function roomBeside (rules: readonly Rule[]): Room {
@@ -77,24 +75,32 @@ function bytesOf (rule: Rule): number {
   return utf8Size(JSON.stringify(rule)) + apart
 }
 
-function nothingToAnswer (recording: string, leftOut: LeftOut[]): Failure {
-  return new Failure([`No request of ${nameOf(recording)} can be answered:`, ...leftOutLines(leftOut, true)].join('\n'), EXIT.no)
+function nothingToAnswer (recording: string, leftOut: LeftOut[], isBeside: boolean): Failure {
+  return new Failure([`No request of ${nameOf(recording)} can be answered:`, ...leftOutLines(leftOut, isBeside)].join('\n'), EXIT.no)
 }
 
-interface Report { session: string, recording: string, entries: Entry[], made: RecordedRules, others: number, page: string }
+interface Report extends RecordedRequests {
+  recording: string
+  session: string
+  made: RecordedRules
+  /** Whether the session keeps other rules. */
+  isBeside: boolean
+  page: string
+}
 
-function report ({ session, recording, entries, made: { rules, leftOut }, others, page }: Report, { json = false }: Options): void {
+function report ({ recording, entries, others, session, made, isBeside, page }: Report, { json = false }: Options): void {
+  const { rules, leftOut } = made
   const answered = entries.length - leftOut.length
   if (json) {
     const left = leftOut.map(({ entry: { method, api }, why }) => ({ method, api, why }))
     process.stdout.write(`${jsonText({ session, rules: rules.length, answered, leftOut: left, notOfScripts: others })}\n`)
     return
   }
-  const made = counted(rules.length, 'rule answers', 'rules answer')
-  process.stdout.write(`${made} ${answered} of ${counted(entries.length, 'request')} of ${visible(nameOf(recording))}: ${page}\n`)
+  const answering = counted(rules.length, 'rule answers', 'rules answer')
+  process.stdout.write(`${answering} ${answered} of ${counted(entries.length, 'request')} of ${visible(nameOf(recording))}: ${page}\n`)
   if (others > 0) {
     const more = counted(others, 'more was', 'more were')
     process.stdout.write(`${more} for pages, styles, scripts and images, which rules do not answer\n`)
   }
-  for (const line of leftOutLines(leftOut, true)) process.stdout.write(`${line}\n`)
+  for (const line of leftOutLines(leftOut, isBeside)) process.stdout.write(`${line}\n`)
 }

@@ -8,7 +8,7 @@ import type { ReplayWhy } from './playwright-har.js'
 
 const MAX_SHOWN = 10
 
-/** One line for each reason, with the requests. `isBeside`: whether a session keeps its other rules. */
+/** One line for each reason, with the requests. `isBeside`: whether a session keeps other rules, which --replace would remove. */
 export function leftOutLines (leftOut: readonly { entry: Entry, why: LeftOutWhy | ReplayWhy }[], isBeside = false): string[] {
   const whys = [...new Set(leftOut.map(({ why }) => why))]
   return whys.flatMap(why => {

@@ -1,5 +1,5 @@
-// The entries of a HAR that Playwright's routeFromHAR can replay. It compares method, address and, if the HAR has them, the bodies of POST
-// requests. The same request always gets the same answer.
+// The entries of a HAR that Playwright's routeFromHAR can replay. It compares method, URL and, if the HAR has them, the bodies of POST
+// requests. The same request always gets the same response.
 import { addressOf, NO_HOST } from '../../exchange/address.js'
 import { readHeaders } from '../../exchange/headers.js'
 import { outcomeOf } from '../../exchange/outcome.js'
@@ -9,7 +9,7 @@ import { obstacleOf } from '../../rules/from-entry.js'
 import type { LeftOutWhy } from '../../rules/from-recording.js'
 import type { Entry } from '../../schema/entry.js'
 
-/** `failed`: it replays failures as responses. `host`: it needs the whole address. `sequence`: another response is the answer. */
+/** `failed`: it replays failures as responses. `host`: it needs the whole URL. `sequence`: another response is given. */
 export type ReplayWhy = Extract<LeftOutWhy, 'pending' | 'canceled' | 'no-status' | 'stream' | 'cut'> | 'failed' | 'host' | 'sequence'
 
 export interface Replayable {

@@ -35,7 +35,7 @@ function actionText (action: RuleAction): string {
     case 'fail': return { network: 'fail', timeout: 'never answer', abort: 'abort' }[action.how]
     case 'delay': return `wait ${waitText(action.ms)}`
     case 'change': return `change ${['request', 'response'].filter(side => side in action).join(' and ')}`
-    case 'pass': return 'leave alone'
+    case 'pass': return 'pass'
   }
 }
 

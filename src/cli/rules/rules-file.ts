@@ -22,7 +22,7 @@ export function checkStoredBodies (added: readonly GivenRule[], present: readonl
   const n = added.findIndex(rule => storedIn(rule).some(name => !known.has(name)))
   if (n < 0) return
   throw usageFailure(`${aboutRule(n, added[n])}: its body is not in the file, and this session does not have it either. ` +
-    'Write the file with earshot rules export json <session> --current, or with Export in the list of rules in the page')
+    'Write the file with earshot rules export json <session> --current, or with Export in the list of rules in the viewer')
 }
 
 function storedIn ({ action }: GivenRule): string[] {

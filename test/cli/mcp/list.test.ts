@@ -31,7 +31,7 @@ t.test('each request is one short line, as text and as values, and the cursor gi
   t.same(older.requests.map(({ id }) => id), Array.from({ length: 11 }, (_, n) => String(n + 1)))
   t.notOk('next' in older)
   t.match(await call('list_requests', { cursor: '1' }), { matched: 31, shown: 0, hint: 'There is nothing older' })
-  t.match(await fault('list_requests', { cursor: 'x' }), /A cursor is a number: `next` of the previous answer/)
+  t.match(await fault('list_requests', { cursor: 'x' }), /A cursor is a number: `next` of the previous result/)
   t.match(await call('get_request', { id: '30' }), { url: 'https://shop.example/orders/30', applicationCode: '0' })
   t.match(await fault('get_request', { id: '99' }), /There is no request 99 in session/)
   t.match(await fault('get_request', { id: '0' }), /There is no request 0 in session/)

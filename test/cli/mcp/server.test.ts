@@ -61,7 +61,7 @@ t.test('wait_for_request waits for a new request, and reports near matches', asy
   const unknown = newSession()
   t.match(await call('wait_for_request', { session: unknown, filter: 'status:201', timeout_seconds: 0 }), {
     matched: false,
-    why: `No request matched status:201. The session has no requests. There is no session ${unknown}: nothing was recorded to it, or it has expired.`
+    why: `No request matched status:201. There is no session ${unknown}: nothing was recorded to it, or it has expired.`
   })
   const away = await openAgent(t, 'http://127.0.0.1:9', session)
   t.match(await away.fault('wait_for_request', { filter: 'status:201' }), /^Cannot reach/, 'unknown')
@@ -140,7 +140,8 @@ t.test('pairs list items by id, compares numbers by source text, and headers by 
 t.test('get_screenshot shows a screenshot, or says which exist', async t => {
   const session = newSession()
   const { client, fault } = await openAgent(t, replica.url, session)
-  t.match(await fault('get_screenshot'), /There is no screenshot in session .*; it has none/)
+  t.match(await fault('get_screenshot'), new RegExp(`^Session ${session} has no screenshots$`))
+  t.match(await fault('get_screenshot', { id: 'other' }), new RegExp(`^Session ${session} has no screenshots$`))
   const { id } = await uploaded(replica, session)
   const { content } = await client.callTool({ name: 'get_screenshot', arguments: {} }) as { content: object[] }
   t.same(content[1], { type: 'image', data: PIXEL.toString('base64'), mimeType: 'image/gif' })

@@ -39,7 +39,7 @@ t.test('create_session returns a link, and its requests can be read', async t =>
   t.ok(Object.values(record).every(line => line.includes(session) && line.includes(replica.url)))
   await pushed(replica, session, order)
   t.match(await call('list_requests', { session }), { matched: 1 })
-  t.match(await text('create_session'), /^Session \w{15}\nPage: http/)
+  t.match(await text('create_session'), /^Session \w{15}\nFor people: http/)
   const away = await openAgent(t, 'http://127.0.0.1:9', undefined)
   t.match(await away.fault('create_session'), /Cannot reach http:\/\/127\.0\.0\.1:9/)
 })
