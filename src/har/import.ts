@@ -71,7 +71,7 @@ function viaOf (entry: AsWritten<HarEntry>): string | undefined {
 
 const MAX_NOTE_LENGTH = 1_000
 /** The errors of Chromium, Firefox and WebKit for a request that the page itself canceled. */
-const ABORTED = /^(?:net::ERR_ABORTED|NS_BINDING_ABORTED|Load request canceled)/
+const ABORTED = /^(?:net::ERR_ABORTED|NS_BINDING_ABORTED|Load request cancelled)/
 
 /**
  * The note of the recorder: the error text of Chrome or Playwright, a hint if it did not keep a body, and its comments.

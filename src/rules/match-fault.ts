@@ -50,7 +50,7 @@ function sentenceOf (found: MatchFault): string {
   }
 }
 
-const ALLOWED = `a rule may ask for ${ALLOWED_KEYS.join(', ')}, and for words of the address`
+const ALLOWED = `a rule may ask for ${ALLOWED_KEYS.join(', ')}, and for words of the URL`
 const NO_EXPRESSION = 'a rule takes no regular expression, because one could block the app; use * for anything, or quote the text'
 
 function hasExpression (term: Term): boolean {

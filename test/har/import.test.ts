@@ -77,6 +77,9 @@ t.test('a failed request gets the status 0, and the error text of the recorder',
   t.match(only({ response: { status: 0, _error: 'net::ERR_FAILED' } }), { responseHeader: 'HTTP/1.1 0', note: 'net::ERR_FAILED' })
   t.match(only({ response: { status: -1, statusText: '', httpVersion: 'HTTP/1.1', _failureText: 'aborted' }, comment: 'seen' }),
     { responseHeader: 'HTTP/1.1 0', note: 'aborted; seen' })
+  for (const text of ['net::ERR_ABORTED', 'NS_BINDING_ABORTED', 'Load request cancelled']) {
+    t.equal(only({ response: { status: -1, _failureText: text } }).note, `canceled: ${text}`, 'the page canceled it')
+  }
   t.equal(only({ response: {} }).responseHeader, '')
   t.equal(only({ comment: 'x'.repeat(2_000) }).note!.length, 1_000)
 })

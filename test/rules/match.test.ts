@@ -65,7 +65,7 @@ t.test('a condition on headers that are not known yet is neither true nor false'
 
 t.test('a filter that cannot be known, or has a mistake, is refused with a sentence that names the key', async t => {
   t.equal(matchFault('method:GET status:500'), 'status: is not known when a request starts; a rule may ask for method, host, path, api, ' +
-    'query, operation, header, request-header, body, request, json, kind, source, via, and for words of the address')
+    'query, operation, header, request-header, body, request, json, kind, source, via, and for words of the URL')
   for (const key of ['code:1', 'time:>1s', 'size:>1', 'larger-than:1', 'response:x', 'response-header:x', 'storage:x', 'params:x', 'after:5m',
     'before:5m', 'note:x', 'mark:x', 'is:error', 'verdict:fine', 'mime-type:json']) {
     t.match(matchFault(key), `${key.slice(0, key.indexOf(':'))}: is not known`)

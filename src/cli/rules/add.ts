@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { Command, InvalidArgumentError } from 'commander'
 import { actionOf as actionOfEntry, matchOf, nameOf } from '../../rules/from-entry.js'
 import { KNOWN_KEYS } from '../../rules/match.js'
-import { matchFault, matchFaultIn } from '../../rules/match-fault.js'
+import { matchRefusal } from '../../rules/match-fault.js'
 import { RULE_LIMITS, type GivenRule, type Rule } from '../../schema/rule.js'
 import { visible } from '../../text/visible.js'
 import { EXIT, Failure, usageFailure } from '../failure.js'
@@ -113,7 +113,8 @@ export async function ruleOf (request: string, service: Service, session: string
   const made = ENTRY_ID.test(request)
     ? await ofEntry(request, service, session, options)
     : { match: request, name: request || 'Every request', action: await actionOf(options) }
-  refuseFault(made.match)
+  const refusal = matchRefusal(made.match)
+  if (refusal !== undefined) throw usageFailure(refusal)
   return {
     ...made,
     name: cut(name ?? made.name),
@@ -121,14 +122,6 @@ export async function ruleOf (request: string, service: Service, session: string
     ...chance !== undefined && { chance },
     ...lifetimeMs !== undefined && { lifetimeMs }
   }
-}
-
-/** Throws a Failure if a rule cannot have this filter. */
-function refuseFault (match: string): void {
-  const fault = matchFault(match)
-  if (fault === undefined) return
-  const isMistake = matchFaultIn(match)?.kind === 'filter'
-  throw usageFailure(`${isMistake ? 'The filter is not clear' : 'A rule cannot have this filter'}: ${fault}`)
 }
 
 async function ofEntry (id: string, service: Service, session: string, options: RuleOptions): Promise<GivenRule> {

@@ -1,7 +1,7 @@
 // The English words of rules/match-field.tsx: why a rule cannot have a filter.
 export const matchFaults = {
   unknown: (key: string, allowed: string) =>
-    `${key}: is not known when a request starts. A rule may ask for ${allowed}, and for words of the address.`,
+    `${key}: is not known when a request starts. A rule may ask for ${allowed}, and for words of the URL.`,
   expression: 'A rule takes no regular expression, because one could block the app. Use * for anything, or quote the text.',
   values: (count: number, most: number) => `A rule may compare a request with ${most} values at most; this one has ${count}.`,
   key: (name: string, meant?: string) =>
