@@ -1,6 +1,6 @@
 // Masks and sends the requests of a page, and uploads its pictures. /earshot.js loads this part as a separate module, so that the page does
 // not wait for it.
-import { Delivery } from '../core/delivery.js'
+import { Delivery, withWarning } from '../core/delivery.js'
 import type { Host } from '../core/host.js'
 import type { Recorder } from '../core/recorder.js'
 import type { CaptureOptions } from './capture-options.js'
@@ -39,10 +39,10 @@ export function deliveryPart (late: LateParts): DeliveryPart {
     connect (recorder, service, options, host, nativeFetch) {
       const transportTo = (to: Service) => browserTransport(to, nativeFetch, host, rules => recorder.onRules?.(rules))
       const connect = (kept?: KeepHandle) => {
-        recorder.deliverBy((report, gather) => {
+        recorder.deliverBy(withWarning((report, gather) => {
           const make: Make = (options, transport, report) => new Delivery(options, transport, { ...host, converted }, report, gather)
           return (kept?.over(make) ?? make)(options, transportTo(service), report)
-        })
+        }, host))
         return kept
       }
       let isMissing = (options.keep ?? false) === false

@@ -154,7 +154,6 @@ export class Recorder {
 
   setStatus (status: CaptureStatus, reason?: string): void {
     if (this.isOver || (this.status === status && this.reason === reason)) return
-    if (status === 'refused' && this.status !== 'refused') quiet(() => this.host.warn?.(`Earshot: ${reason}`))
     this.status = status
     this.reason = reason
     quiet(() => this.onState?.(this.state))

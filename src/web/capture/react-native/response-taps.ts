@@ -94,7 +94,7 @@ export class ResponseTaps {
     if (!tap) return result
     const seen = (value: unknown) => {
       if (name !== 'json') return this.endWith(tap, value)
-      this.endWith(tap, JSON.stringify(value), 'response: JSON written anew, as the app parsed it')
+      this.endWith(tap, JSON.stringify(value), 'response: JSON, re-serialized')
     }
     return observed(result as Promise<unknown>, seen, error => this.end(tap, undefined, String(error)))
   }
