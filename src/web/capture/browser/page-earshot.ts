@@ -9,7 +9,7 @@ import { wrapChannels } from './channels.js'
 import type { DeliveryPart } from './delivery.js'
 import { wrapFetch } from './fetch.js'
 import { addressOf } from './heads.js'
-import { hearEnd, journal } from './journal.js'
+import { endOnClose, journal } from './journal.js'
 import { nativeFetch } from './natives.js'
 import { mixedContent, watchPolicy } from './obstacles.js'
 import { Page } from './page.js'
@@ -91,7 +91,7 @@ class PageEarshot implements EarshotApi {
     }
     if (!part) return recorder.block(obstacle as string)
     const recordEvent = journal(
-      async () => (await (await part()).loadMessages?.(service, host))?.listen(recorder, host, patches) ?? hearEnd
+      async () => (await (await part()).loadMessages?.(service, host))?.listen(recorder, host, patches) ?? endOnClose
     )
     quiet(() => wrap(patches, new Recording(recorder, service.base, options.ignore,
       async (copy, type, signal) => await (await part()).readCopy(copy, type, recorder.bodyBytes, host, signal), recordEvent)))

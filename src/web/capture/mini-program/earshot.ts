@@ -2,7 +2,7 @@
 // `connectSocket`. If the platform does not let these functions be replaced, `state` reports it, and apps call `Earshot.request` and the
 // like instead.
 import { isSessionId } from '../../../schema/session-id.js'
-import { appFrames, lowestFrames } from '../core/app-frames.js'
+import { appStack, lowestPlaces } from '../core/app-stack.js'
 import { Delivery, withWarning } from '../core/delivery.js'
 import { quiet, type Host } from '../core/host.js'
 import { recordInitiators } from '../core/initiators.js'
@@ -199,7 +199,7 @@ function disguise (made: Ask, native: Ask): Ask {
 
 /** The app calls a replaced function of the platform, or one of Earshot's own. */
 function callersOf (): () => string {
-  const replaced = lowestFrames(note => ({ call: disguise(note, () => {}) }))
-  const own = lowestFrames(note => ({ call: ofEarshot('request', () => ({ request: () => note() })) }))
-  return appFrames([...replaced, ...own])
+  const replaced = lowestPlaces(note => ({ call: disguise(note, () => {}) }))
+  const own = lowestPlaces(note => ({ call: ofEarshot('request', () => ({ request: () => note() })) }))
+  return appStack([...replaced, ...own])
 }

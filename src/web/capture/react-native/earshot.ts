@@ -3,7 +3,7 @@
 import { AppState, NativeModules } from 'react-native'
 import { isSessionId } from '../../../schema/session-id.js'
 import type { Service } from '../browser/service.js'
-import { appFrames, lowestFrames } from '../core/app-frames.js'
+import { appStack, lowestPlaces } from '../core/app-stack.js'
 import { Delivery, withWarning } from '../core/delivery.js'
 import { quiet } from '../core/host.js'
 import { recordInitiators } from '../core/initiators.js'
@@ -109,18 +109,18 @@ class NativeEarshot implements EarshotApi {
 
 /** The app calls a replaced function, makes an object of a replaced class, or calls a function that `wrapFetch` has given it. */
 function callersOf (patches: Patches): () => string {
-  const called = lowestFrames(note => {
+  const called = lowestPlaces(note => {
     const own = { call () {} }
     patches.add(own, 'call', note)
     return own
   })
-  const made = lowestFrames(note => {
+  const made = lowestPlaces(note => {
     const own = { Made: class {} }
     patches.addClass(own, 'Made', note)
     return { call: () => { Reflect.construct(own.Made, []) } }
   }, 1)
-  const fetched = lowestFrames(note => ({ call: recordedFetch(note as () => never, () => undefined) }))
-  return appFrames([...called, ...made, ...fetched])
+  const fetched = lowestPlaces(note => ({ call: recordedFetch(note as () => never, () => undefined) }))
+  return appStack([...called, ...made, ...fetched])
 }
 
 function pageOf ({ screen }: CaptureOptions): string | undefined {
