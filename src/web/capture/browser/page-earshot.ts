@@ -21,11 +21,14 @@ import { wrapXhr } from './xhr.js'
 
 export type { CaptureOptions, CaptureState, Picture }
 
-/** The event that is dispatched on the window for every new state; `detail` is the state. */
+/**
+ * The event that is dispatched on the window for every new state; `detail` is the state. The first one is dispatched while `start` runs: a
+ * listener for it must be added before.
+ */
 export const STATE_EVENT = 'earshot'
 
 export interface EarshotApi {
-  /** Undefined before the first start. */
+  /** Undefined before the first start, also as long as a script tag without a session is inactive: read it as `Earshot.state?.status`. */
   readonly state: CaptureState | undefined
   start (options: CaptureOptions): void
   stop (): void

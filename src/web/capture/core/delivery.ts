@@ -12,12 +12,13 @@ import { watching } from './watching.js'
 export type Deliver = (report: Report, gather: () => void) => Delivery
 
 /** The delivery that `deliver` makes, and a line in the console when the service begins to refuse what is sent. */
-export function withWarning (deliver: Deliver, { warn }: Host): Deliver {
+export function withWarning (deliver: Deliver, host: Host): Deliver {
   let isRefused = false
   return (report, gather) => deliver((status, reason) => {
     const wasRefused = isRefused
     isRefused = status === 'refused'
-    if (isRefused && !wasRefused) quiet(() => warn?.(`Earshot: nothing is being stored: ${reason}. It is tried again every 30 seconds.`))
+    const warning = `Earshot: nothing is being stored: ${reason}. It is tried again every 30 seconds.`
+    if (isRefused && !wasRefused) quiet(() => host.warn?.(warning))
     report(status, reason)
   }, gather)
 }
