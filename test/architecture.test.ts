@@ -116,7 +116,7 @@ t.test('one file opens Redis connections; only a few files read the environment;
   const only = (pattern: RegExp) => files().filter(file => pattern.test(read(file)))
   t.same(only(/new (Redis|Cluster)\b/), ['redis/connections.ts'])
   t.same(only(/process\.env/),
-    ['cli/environment.ts', 'main.ts', 'playwright/fixture.ts', 'redis/programs.ts', 'web/capture/node/last-words.ts', 'web/capture/node/register.ts'])
+    ['cli/environment.ts', 'main.ts', 'playwright/fixture.ts', 'redis/programs.ts', 'web/capture/node/register.ts', 'web/capture/node/send-at-exit.ts'])
   t.same(only(/process\.exit\b/), ['cli/main.ts', 'main.ts'])
 })
 

@@ -17,7 +17,7 @@ const browser = await startBrowser(t)
 const site = await startSite(t)
 
 t.test('each snippet records unchanged', async t => {
-  t.equal(snippets.length, 8)
+  t.equal(snippets.length, 9)
   await records(t, snippets[0]!, '')
   await records(t, snippets[1]!, '#earshot=SESSION')
   const { source } = await records(t, snippets[2]!, '')
@@ -27,6 +27,7 @@ t.test('each snippet records unchanged', async t => {
   await records(t, snippets[5]!, '')
   await records(t, snippets[6]!, '#earshot=SESSION')
   await records(t, snippets[7]!, '')
+  await records(t, snippets[8]!, '')
 })
 
 async function records (t: Test, snippet: string, suffix: string) {
@@ -34,6 +35,11 @@ async function records (t: Test, snippet: string, suffix: string) {
   site.page = `<!doctype html>${snippet.replaceAll('https://earshot.example', replica.url).replaceAll('my-app-session1', session)}`
   const page = await browser.newPage()
   t.teardown(() => page.close())
+  // The app hosts copies.
+  await page.route(`${site.url}/earshot-*.js*`, async route => {
+    const { pathname } = new URL(route.request().url())
+    await route.fulfill({ contentType: 'text/javascript', body: await (await fetch(replica.url + pathname)).text() })
+  })
   await page.goto(`${site.url}/page${suffix.replace('SESSION', session)}`)
   await page.evaluate(
     async () => { await Promise.all(['/c?text=seen', '/c/private/', '/c/analytics/'].map(async path => await (await fetch(path)).text())) }

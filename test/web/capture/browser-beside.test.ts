@@ -1,7 +1,7 @@
 // What the recorder hears beside the requests of scripts, in a real Chromium: errors, and what the browser itself loads.
 import t from 'tap'
 import './beside/errors.js'
-import './beside/frames.js'
+import './beside/iframes.js'
 import './beside/initiators.js'
 import './beside/resources.js'
 

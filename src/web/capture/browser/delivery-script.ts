@@ -1,12 +1,12 @@
 // /earshot-delivery.js: the delivery as a module of its own, which loads the part for messages when the page opens its first stream,
-// and the part that keeps what cannot be sent, if the page asks for it.
+// and the part that keeps what cannot be sent, if the page asks for it. Their addresses are relative to its own, which is in `assets/`.
 import { deliveryPart } from './delivery.js'
-import { loadKeep, loadMessages } from './late-parts.js'
+import { partsAt } from './late-parts.js'
 
 /**
  * A page that was opened before the service was updated loads a newer delivery. The number in this name changes when an older recorder
  * cannot work with it: when its interface, `Delivery`, `Drafts` or their arguments change. Recorders of `delivery1` send no bodies as
  * bytes, and those of `delivery2` write raw headers themselves: this one serves both, too.
  */
-export const delivery3 = deliveryPart({ messages: loadMessages, keep: loadKeep })
+export const delivery3 = deliveryPart(partsAt('../'))
 export { delivery3 as delivery1, delivery3 as delivery2 }

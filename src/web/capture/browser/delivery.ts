@@ -1,6 +1,6 @@
 // Masks and sends the requests of a page, and uploads its pictures. /earshot.js loads this part as a separate module, so that the page does
 // not wait for it.
-import { Delivery } from '../core/delivery.js'
+import { Delivery, withWarning } from '../core/delivery.js'
 import type { Host } from '../core/host.js'
 import type { Recorder } from '../core/recorder.js'
 import type { CaptureOptions } from './capture-options.js'
@@ -12,6 +12,10 @@ import { readCopy } from './response-copy.js'
 import { uploadScreenshot } from './screenshot.js'
 import type { Service } from './service.js'
 import { browserTransport } from './transport.js'
+
+/** How long after its first failure the part that keeps requests is loaded again; each further pause is twice as long. */
+const RETRY_MS = 30_000
+const NO_KEEP = 'its code for `keep` cannot be loaded'
 
 /** The interface that the recorder of a page uses. */
 export interface DeliveryPart {
@@ -26,7 +30,7 @@ export interface DeliveryPart {
 /** Resolves with undefined if the part cannot be loaded. */
 export interface LateParts {
   messages: Required<DeliveryPart>['loadMessages']
-  keep (service: Service, host: Host): Promise<KeepPart | undefined>
+  keep: (service: Service, host: Host) => Promise<KeepPart | undefined>
 }
 
 export function deliveryPart (late: LateParts): DeliveryPart {
@@ -35,22 +39,26 @@ export function deliveryPart (late: LateParts): DeliveryPart {
     connect (recorder, service, options, host, nativeFetch) {
       const transportTo = (to: Service) => browserTransport(to, nativeFetch, host, rules => recorder.onRules?.(rules))
       const connect = (kept?: KeepHandle) => {
-        recorder.deliverBy((report, gather) => {
+        recorder.deliverBy(withWarning((report, gather) => {
           const make: Make = (options, transport, report) => new Delivery(options, transport, { ...host, converted }, report, gather)
           return (kept?.over(make) ?? make)(options, transportTo(service), report)
-        })
+        }, host))
         return kept
       }
-      const kept = (options.keep ?? false) === false
-        ? connect()
-        : late.keep(service, host)
-          .then(part => part?.open(recorder, service, options, host, transportTo))
-          .then(kept => kept || service.session ? connect(kept) : recorder.block('its code for `keep` cannot be loaded'))
-          .catch((error: unknown) => recorder.block(reasonOf(error)))
-      connected = kept
+      let isMissing = (options.keep ?? false) === false
+      const openKeep = async (pauseMs = RETRY_MS): Promise<KeepHandle | undefined> => {
+        const part = await late.keep(service, host)
+        isMissing = !part
+        if (part || service.session) return connect(await part?.open(recorder, service, options, host, transportTo))
+        // Without a session, only this part has something to do with what is recorded. Until it is there, that waits.
+        recorder.setStatus('retrying', NO_KEEP)
+        await new Promise<void>(resolve => host.setTimer(resolve, pauseMs))
+        return recorder.isOver ? undefined : await openKeep(2 * pauseMs)
+      }
+      const kept = connected = isMissing ? connect() : openKeep().catch((error: unknown) => recorder.block(reasonOf(error)))
       recorder.onSend = async session => {
-        const { send } = await kept ?? {}
-        if (!send) throw new Error('Earshot keeps no requests: it was started without `keep`')
+        const { send } = (isMissing ? undefined : await kept) ?? {}
+        if (!send) throw new Error(`Earshot keeps no requests: it was started without \`keep\`, or ${NO_KEEP}`)
         return await send(session)
       }
     },

@@ -6,8 +6,8 @@ import { wholeDelivery } from './whole-delivery.js'
 export type { CaptureOptions, CaptureState, EarshotApi, Picture } from './page-earshot.js'
 export { STATE_EVENT } from './page-earshot.js'
 
-export const Earshot = pageEarshot(wholeDelivery(async () => (await import('./keep/part.js')).keep1), running => {
+export const Earshot = pageEarshot(wholeDelivery(async () => (await import('./keep/part.js').catch(() => undefined))?.keep1), running => {
   import('./rules/part.js').then(({ applyRules }) => applyRules(running), () => {})
 }, running => {
-  import('./beside/part.js').then(({ hearBeside }) => hearBeside(running), () => {})
+  import('./beside/part.js').then(({ recordBeside }) => recordBeside(running), () => {})
 })

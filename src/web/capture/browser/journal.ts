@@ -65,7 +65,7 @@ export function journal (load: () => Promise<OnStreamEvent>): RecordEvent {
 }
 
 /** In place of the part for messages if it cannot be loaded: for example, because the service is older than this script. */
-export function hearEnd ({ channel, type, data }: StreamEvent): void {
+export function endOnClose ({ channel, type, data }: StreamEvent): void {
   // An event of a server may have the same name; it has data.
   if (type === 'close' && data === undefined) channel.exchange.end({ responseHeader: '', note: NoteCode.MessagesUnheard })
 }

@@ -8,7 +8,7 @@ import type { ConnectDelivery } from './page-earshot.js'
 
 const FIRST_RETRY_MS = 500
 const MAX_RETRY_MS = 30_000
-const PATIENCE_MS = 20_000
+const TIMEOUT_MS = 20_000
 const MAX_PARSING_MS = 3000
 
 /** `place`: the folder of the recorder's script, with a slash at its end, or empty. `path`: the delivery script, relative to it. */
@@ -39,7 +39,7 @@ export function lateDelivery (place: string, path: string): ConnectDelivery {
 function loaded (address: string, host: Host): Promise<DeliveryPart> {
   return new Promise((resolve, reject) => {
     const fail = () => reject(new Error('the sending part cannot be loaded'))
-    host.setTimer(fail, PATIENCE_MS)
+    host.setTimer(fail, TIMEOUT_MS)
     import(address).then(({ delivery3 }: { delivery3?: DeliveryPart }) => delivery3 ? resolve(delivery3) : fail(), fail)
   })
 }

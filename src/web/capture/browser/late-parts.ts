@@ -1,22 +1,28 @@
-// Loads parts of the recorder from the service when they are needed. The number in the name of an export is the version of its interface: a
-// service of another version has another name, and then the part is missing.
+// Loads parts of the recorder when they are needed: from the folder of its script, because an app that hosts the script may host the parts
+// beside it; otherwise, from the service. The number in the name of an export is the version of its interface: a part of another version
+// has another name, and counts as missing.
 import type { Host } from '../core/host.js'
 import type { LateParts } from './delivery.js'
 
-const MAX_TRIES = 3
-const RETRY_MS = 2000
+const MAX_TRIES = 4
+const RETRY_MS = 1000
 
-async function loaded<Part> (address: string, name: string, host: Host): Promise<Part | undefined> {
+async function loaded<Part> (place: string, base: string, part: string, host: Host): Promise<Part | undefined> {
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     try {
-      return (await import(`${address}?${tries}`) as Record<string, Part>)[name]
-    } catch {
-      await new Promise<void>(resolve => host.setTimer(resolve, RETRY_MS))
-    }
+      const found = (await import(`${tries ? base : place}earshot-${part}.js?${tries}`) as Record<string, Part>)[`${part}1`]
+      if (found) return found
+    } catch {}
+    // The second try follows at once, because it goes to another place.
+    await new Promise<void>(resolve => host.setTimer(resolve, tries * RETRY_MS))
   }
   return undefined
 }
 
-export const loadMessages: LateParts['messages'] = ({ base }, host) => loaded(`${base}earshot-messages.js`, 'messages1', host)
-
-export const loadKeep: LateParts['keep'] = ({ base }, host) => loaded(`${base}earshot-keep.js`, 'keep1', host)
+/** `place`: the folder of the recorder's script, with a slash at its end. If it is not known, it is empty, and the first try fails. */
+export function partsAt (place: string): LateParts {
+  return {
+    messages: ({ base }, host) => loaded(place, base, 'messages', host),
+    keep: ({ base }, host) => loaded(place, base, 'keep', host)
+  }
+}

@@ -10,7 +10,7 @@ import { bytesOf, isBytes } from './binary.js'
 import { Blobs } from './blobs.js'
 import type { PageStream, StreamEvent, OnStreamEvent } from './journal.js'
 import type { Patches } from './patch.js'
-import { hearXhr } from './xhr-messages.js'
+import { observeXhr } from './xhr-messages.js'
 
 /** The interface that the recorder of a page uses. */
 export interface MessagesPart {
@@ -33,9 +33,9 @@ export const messages1: MessagesPart = {
       const { channel, event } = streamEvent
       // Events that the page itself dispatches are no messages.
       if (recorder.isOver || event?.isTrusted === false) return
-      if (channel.target instanceof Response) return hearBody(streamEvent, channel.target, bodies, shared)
+      if (channel.target instanceof Response) return observeBody(streamEvent, channel.target, bodies, shared)
       // Service workers have no XMLHttpRequest.
-      if ('responseURL' in channel.target) return hearXhr(streamEvent, channel.target, shared)
+      if ('responseURL' in channel.target) return observeXhr(streamEvent, channel.target, shared)
       if (isBytes(streamEvent.data)) streamEvent.data = bytesOf(streamEvent.data)
       let stream = streams.get(channel)
       if (!stream) streams.set(channel, stream = new Stream(channel, shared))
@@ -45,7 +45,7 @@ export const messages1: MessagesPart = {
 }
 
 // The entry is complete already; its messages come when the page reads them.
-function hearBody ({ channel, type, data }: StreamEvent, response: Response, bodies: BodyStreams, { host, logs }: Shared): void {
+function observeBody ({ channel, type, data }: StreamEvent, response: Response, bodies: BodyStreams, { host, logs }: Shared): void {
   // The recorder passes the body on as data, because it watches the getter `response.body`: a call from here would look as if the page
   // used the stream. Only a recorder of an older version passes nothing on.
   const body = data === undefined ? response.body : data as ReadableStream | null

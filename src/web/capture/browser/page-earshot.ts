@@ -9,7 +9,7 @@ import { wrapChannels } from './channels.js'
 import type { DeliveryPart } from './delivery.js'
 import { wrapFetch } from './fetch.js'
 import { addressOf } from './heads.js'
-import { hearEnd, journal } from './journal.js'
+import { endOnClose, journal } from './journal.js'
 import { nativeFetch } from './natives.js'
 import { mixedContent, watchPolicy } from './obstacles.js'
 import { Page } from './page.js'
@@ -21,11 +21,14 @@ import { wrapXhr } from './xhr.js'
 
 export type { CaptureOptions, CaptureState, Picture }
 
-/** The event that is dispatched on the window for every new state; `detail` is the state. */
+/**
+ * The event that is dispatched on the window for every new state; `detail` is the state. The first one is dispatched while `start` runs: a
+ * listener for it must be added before.
+ */
 export const STATE_EVENT = 'earshot'
 
 export interface EarshotApi {
-  /** Undefined before the first start. */
+  /** Undefined before the first start, also as long as a script tag without a session is inactive: read it as `Earshot.state?.status`. */
   readonly state: CaptureState | undefined
   start (options: CaptureOptions): void
   stop (): void
@@ -75,7 +78,7 @@ class PageEarshot implements EarshotApi {
     if (this.running?.service.session === service.session && this.running.service.base === service.base) return
     this.stop()
     if ([...options.session].length !== 15 && (options.session || options.keep === undefined)) {
-      return warn(`Earshot does not record: a session is 15 characters, not "${options.session}"`)
+      return warn(`Earshot does not record: a session id has 15 characters, not "${options.session}"`)
     }
     const page = new Page()
     const host = browserHost(() => page.context())
@@ -91,7 +94,7 @@ class PageEarshot implements EarshotApi {
     }
     if (!part) return recorder.block(obstacle as string)
     const recordEvent = journal(
-      async () => (await (await part()).loadMessages?.(service, host))?.listen(recorder, host, patches) ?? hearEnd
+      async () => (await (await part()).loadMessages?.(service, host))?.listen(recorder, host, patches) ?? endOnClose
     )
     quiet(() => wrap(patches, new Recording(recorder, service.base, options.ignore,
       async (copy, type, signal) => await (await part()).readCopy(copy, type, recorder.bodyBytes, host, signal), recordEvent)))

@@ -9,12 +9,12 @@ import { headerOf, reasonOf } from './heads.js'
 import { descriptorOf, nowMs, parse } from './natives.js'
 import { observed } from './observed.js'
 import type { Patches } from './patch.js'
-import { afterPatience } from './patience.js'
+import { afterTimeout } from './shared-timer.js'
 import type { Recording } from './recording.js'
 
 const METHODS = ['text', 'json', 'arrayBuffer', 'blob', 'formData', 'bytes']
 /** A page that has not read the body after this time may never read it. */
-const PATIENCE_MS = 1000
+const READ_TIMEOUT_MS = 1000
 const STREAMED = /^(?:text\/event-stream|multipart\/x-|audio\/|video\/)/i
 
 /** The media types in which the part for messages may find messages: it looks closer. */
@@ -83,7 +83,7 @@ export class ResponseTaps {
     else {
       exchange.headers(header)
       this.taps.set(response, tap)
-      tap.cancel = afterPatience(() => this.untouched(response, tap), PATIENCE_MS)
+      tap.cancel = afterTimeout(() => this.untouched(response, tap), READ_TIMEOUT_MS)
     }
   }
 

@@ -3,7 +3,7 @@ import type { BatchAnswer, Host, Transport } from '../core/host.js'
 import { addressAt, type Service } from './service.js'
 
 /** The time limit for an answer. The next batch waits for the answer to the one before; the page never waits. */
-const PATIENCE_MS = 20_000
+const TIMEOUT_MS = 20_000
 
 /** `heard`: gets the header `Earshot-Rules` of each answer that has it. */
 export function browserTransport (
@@ -12,7 +12,7 @@ export function browserTransport (
   const batch = addressAt(service, 'capture/batch')
   const ask = async (address: string, init: RequestInit): Promise<BatchAnswer> => {
     const abort = new AbortController()
-    const disarm = host.setTimer(() => abort.abort(), PATIENCE_MS)
+    const disarm = host.setTimer(() => abort.abort(), TIMEOUT_MS)
     try {
       const reply = await nativeFetch(address, { ...init, credentials: 'omit', mode: 'cors', cache: 'no-store', signal: abort.signal })
       const rules = reply.headers.get('earshot-rules')

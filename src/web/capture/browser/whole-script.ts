@@ -1,6 +1,6 @@
 // /earshot-whole.js: the recorder in one file, for pages whose policy allows only scripts with a known hash.
-import { loadKeep } from './late-parts.js'
+import { partsAt } from './late-parts.js'
 import { runScript } from './page-script.js'
 import { wholeDelivery } from './whole-delivery.js'
 
-runScript(() => wholeDelivery(loadKeep))
+runScript(place => wholeDelivery(partsAt(place).keep))

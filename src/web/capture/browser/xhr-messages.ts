@@ -15,7 +15,7 @@ const STEP = 64 * 1024
 /** To look at the end of a text, browsers copy all of it. So of a longer one, the next part is read once it has grown by a sixteenth. */
 const LONG_CHARS = 1024 * 1024
 
-export function hearXhr ({ channel: { exchange } }: StreamEvent, xhr: XMLHttpRequest, { host, logs }: { host: Host, logs: Logs }): void {
+export function observeXhr ({ channel: { exchange } }: StreamEvent, xhr: XMLHttpRequest, { host, logs }: { host: Host, logs: Logs }): void {
   const type = xhr.getResponseHeader('content-type') ?? ''
   // The page may have aborted it, or opened it again, before this part was loaded.
   if (!isStreamed(type) || !(exchange.isOpen || xhr.readyState === 4)) return

@@ -2,7 +2,7 @@
 // from the first line of a page on, so that the page can load this part later.
 import type { Converter } from './body.js'
 import { Drafts } from './drafts.js'
-import type { Host, Transport } from './host.js'
+import { quiet, type Host, type Transport } from './host.js'
 import { limitsOf, type CaptureOptions } from './options.js'
 import { PushQueue } from './queue.js'
 import { Sender, type Report } from './sender.js'
@@ -10,6 +10,18 @@ import { watching } from './watching.js'
 
 /** Makes the delivery of a recorder. `gather`: runs the deferred jobs of the recorder, which fill the drafts. */
 export type Deliver = (report: Report, gather: () => void) => Delivery
+
+/** The delivery that `deliver` makes, and a line in the console when the service begins to refuse what is sent. */
+export function withWarning (deliver: Deliver, host: Host): Deliver {
+  let isRefused = false
+  return (report, gather) => deliver((status, reason) => {
+    const wasRefused = isRefused
+    isRefused = status === 'refused'
+    const warning = `Earshot: nothing is being stored: ${reason}. It is tried again every 30 seconds.`
+    if (isRefused && !wasRefused) quiet(() => host.warn?.(warning))
+    report(status, reason)
+  }, gather)
+}
 
 export class Delivery {
   readonly drafts: Drafts

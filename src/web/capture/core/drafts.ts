@@ -79,14 +79,14 @@ export class Drafts {
     push.note = said.startsWith(CANCELED) ? joined(said, push.note) : joined(push.note, said)
   }
 
-  /** `response`: what is kept of it. `isMarked`: `mark()` has recorded that the page was left, and that push may have been sent. */
+  /** `response`: what is kept of it. `isRecordedAsLeft`: `mark()` was called before, and its push may have been sent. */
   end (
-    push: PushDraft, { responseHeader, note, via }: ExchangeEnd, response: BodyRecord | undefined, endMs: number, isMarked: boolean
+    push: PushDraft, { responseHeader, note, via }: ExchangeEnd, response: BodyRecord | undefined, endMs: number, isRecordedAsLeft: boolean
   ): void {
     if (via) push.via = via
     if (response) this.place(push, 'response', response)
     this.note(push, note)
-    if (isMarked) push.note = joined(MARK, 'restored', push.note)
+    if (isRecordedAsLeft) push.note = joined(MARK, 'restored', push.note)
     this.complete(push, responseHeader, endMs)
   }
 

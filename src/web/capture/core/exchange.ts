@@ -1,5 +1,5 @@
-// One request from its start to its end. Calls after the end are ignored. If the page is left, the request is only marked, because the user
-// may come back.
+// One request from its start to its end. Calls after the end are ignored. If the page is left, the request is recorded as complete for now,
+// but not ended, because the user may come back.
 import type { Job } from './backlog.js'
 import type { Drafts } from './drafts.js'
 import { sizeOf, type BodyRecord } from './body.js'
@@ -31,7 +31,7 @@ export interface Exchange {
 export const NO_RESPONSE = 'HTTP/1.1 0'
 
 /** What an exchange needs from its recorder. */
-export interface Ledger {
+export interface ExchangeOwner {
   nowMs (): number
   /** Defers a job that works on about `chars` characters of text. */
   later (job: Job, chars: number): void
@@ -42,10 +42,10 @@ export interface Ledger {
 
 export class OpenExchange implements Exchange {
   private readonly isRecorded: boolean
-  private isMarked = false
+  private isRecordedAsLeft = false
   private responseHeader: LateText = ''
 
-  constructor (private readonly push: PushDraft, private readonly ledger: Ledger, public isOpen: boolean) {
+  constructor (private readonly push: PushDraft, private readonly owner: ExchangeOwner, public isOpen: boolean) {
     this.isRecorded = isOpen
   }
 
@@ -54,12 +54,12 @@ export class OpenExchange implements Exchange {
   }
 
   requestBody (given: BodyRecord): void {
-    const body = this.ledger.kept(given)
+    const body = this.owner.kept(given)
     this.later((drafts, push) => drafts.requestBody(push, body), sizeOf(body))
   }
 
   later (job: (drafts: Drafts, push: PushDraft) => void, chars: number): void {
-    if (this.isRecorded) this.ledger.later(drafts => job(drafts, this.push), chars)
+    if (this.isRecorded) this.owner.later(drafts => job(drafts, this.push), chars)
   }
 
   headers (responseHeader: LateText): void {
@@ -71,29 +71,29 @@ export class OpenExchange implements Exchange {
   }
 
   end (result: ExchangeEnd): void {
-    const { response: given, endMs = this.ledger.nowMs() } = result
-    const response = given && this.ledger.kept(given)
-    const { isMarked } = this
-    this.whileOpen(drafts => drafts.end(this.push, result, response, endMs, isMarked), sizeOf(response))
+    const { response: given, endMs = this.owner.nowMs() } = result
+    const response = given && this.owner.kept(given)
+    const { isRecordedAsLeft } = this
+    this.whileOpen(drafts => drafts.end(this.push, result, response, endMs, isRecordedAsLeft), sizeOf(response))
     this.isOpen = false
-    this.ledger.ended(this)
+    this.owner.ended(this)
   }
 
   fail (reason: RequestNote): void {
-    // Browsers abort the requests of a page that is left; a marked request is already recorded.
-    if (!this.isMarked) this.end({ responseHeader: this.responseHeader || NO_RESPONSE, note: reason })
+    // Browsers abort the requests of a page that is left, after they were recorded.
+    if (!this.isRecordedAsLeft) this.end({ responseHeader: this.responseHeader || NO_RESPONSE, note: reason })
   }
 
   /** The page is left: records the request as complete for now, because its real end may never be seen. */
-  mark (): void {
-    if (this.isMarked || !this.isOpen) return
-    const endMs = this.ledger.nowMs()
+  recordAsLeft (): void {
+    if (this.isRecordedAsLeft || !this.isOpen) return
+    const endMs = this.owner.nowMs()
     const responseHeader = this.responseHeader || NO_RESPONSE
     this.whileOpen(drafts => drafts.mark(this.push, responseHeader, endMs))
-    this.isMarked = true
+    this.isRecordedAsLeft = true
   }
 
   private whileOpen (job: Job, chars = 0): void {
-    if (this.isOpen) this.ledger.later(job, chars)
+    if (this.isOpen) this.owner.later(job, chars)
   }
 }

@@ -1,7 +1,7 @@
 // Finds the messages in a body of gRPC, gRPC-web or Connect, and tells which of them are trailers, compressed, or incomplete.
 import { rawRecord } from './body.js'
 import { base64Decoder } from './base64-pieces.js'
-import { Frames } from './frames.js'
+import { GrpcFrames } from './grpc-frames.js'
 import { MESSAGE_BYTES, type ObservedMessage } from './message.js'
 
 export type Framed = Pick<ObservedMessage, 'kind' | 'size' | 'body' | 'cut' | 'event'>
@@ -19,7 +19,7 @@ export function isFramed (type: string): boolean {
 export function framedFinder (type: string, decode: (bytes: Uint8Array) => string, use: (found: Framed) => void) {
   const [found, isBase64, isConnect, format = ''] = FRAMED.exec(type) ?? []
   if (found === undefined) return undefined
-  const frames = new Frames((flags, bytes, size, missing) => {
+  const frames = new GrpcFrames((flags, bytes, size, missing) => {
     const isCompressed = flags & COMPRESSED
     const isEnd = flags & (isConnect ? CONNECT_END : TRAILERS)
     const said = [missing && 'incomplete', isCompressed && 'compressed', isEnd && (isConnect ? 'end of stream' : 'trailers')]

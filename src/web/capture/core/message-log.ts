@@ -20,11 +20,11 @@ interface NumberedMessage extends ObservedMessage { n: number }
 const MAX_WAITING = 5000
 const MAX_BYTES = 1024 * 1024
 const MAX_BYTES_OF_ALL = 4 * 1024 * 1024
-/** More than this at once would noticeably slow the app. */
-const AT_ONCE = 500
-const AT_ONCE_BYTES = 64 * 1024
-/** At most so many packs at once in this time. In a flood, the newest messages wait, and the older ones are only counted. */
-const MAX_JOBS = 10
+/** As soon as so much waits, it is packed (masked and turned into JSON): packing more in one go would hold up the app noticeably. */
+const MAX_PACK_MESSAGES = 500
+const MAX_PACK_BYTES = 64 * 1024
+/** At most so many packs in this time. If messages come faster, the newest wait, and the oldest of those that wait are dropped. */
+const MAX_PACKS = 10
 const WINDOW_MS = 100
 /** Makes the backlog run all its jobs at once. */
 const NOW_CHARS = MAX_CHARS + 1
@@ -91,8 +91,8 @@ export class MessageLog {
       this.windowMs = nowMs
       this.jobs = 0
     }
-    const isMuch = this.jobs < MAX_JOBS && !this.waiting[0]?.isReading &&
-      (this.waiting.length >= AT_ONCE || this.bytes >= AT_ONCE_BYTES)
+    const isMuch = this.jobs < MAX_PACKS && !this.waiting[0]?.isReading &&
+      (this.waiting.length >= MAX_PACK_MESSAGES || this.bytes >= MAX_PACK_BYTES)
     if (this.isDue && !isMuch) return
     if (isMuch) this.jobs++
     this.isDue = true

@@ -37,7 +37,7 @@ const SENTENCES: Readonly<Record<NoteCode, string>> = {
   [NoteCode.ResponseStreamed]: 'response streamed by the page',
   [NoteCode.ResponseHidden]: 'response hidden by the browser',
   [NoteCode.ResponseUnread]: 'response not read by the page',
-  [NoteCode.JsonSerialized]: 'response: JSON, serialized again',
+  [NoteCode.JsonSerialized]: 'response: JSON, re-serialized',
   [NoteCode.DocumentLeftOut]: 'response: a document, not recorded',
   [NoteCode.MessagesUnheard]: 'messages not recorded',
   [NoteCode.OpenedUnobserved]: 'open() not seen: the method is a guess',

@@ -3,7 +3,7 @@
 import { Backlog, type Job } from './backlog.js'
 import { sizeOf } from './body.js'
 import type { Deliver, Delivery } from './delivery.js'
-import { OpenExchange, type Exchange, type Ledger } from './exchange.js'
+import { OpenExchange, type Exchange, type ExchangeOwner } from './exchange.js'
 import { quiet, type Host } from './host.js'
 import { limitsOf, type CaptureOptions, type Limits } from './options.js'
 import { NoteCode } from './notes.js'
@@ -35,7 +35,7 @@ export class Recorder {
   private backlog = new Backlog()
   private readonly idPrefix: string
   private readonly open = new Set<OpenExchange>()
-  private readonly ledger: Ledger
+  private readonly owner: ExchangeOwner
   private begunEarly: EarlyRequest[] = []
   private count = 0
   private missedRequests = 0
@@ -48,7 +48,7 @@ export class Recorder {
     if (options.when === 'watched') this.status = 'waiting'
     this.limits = limitsOf(options)
     const { open } = this
-    this.ledger = {
+    this.owner = {
       nowMs: () => host.now(),
       later: (job, chars) => this.later(job, chars),
       kept: body => this.isBacklogFull() ? { note: NoteCode.QueueFull } : body,
@@ -104,7 +104,7 @@ export class Recorder {
     const isFull = this.isBacklogFull()
     if (isFull) this.missedRequests++
     const isRecorded = !isFull && !this.isOver && !this.delivery?.drafts.isEditing
-    const exchange = new OpenExchange(push, this.ledger, isRecorded)
+    const exchange = new OpenExchange(push, this.owner, isRecorded)
     if (!isRecorded) return exchange
     this.open.add(exchange)
     if (!this.delivery) this.begunEarly.push({ start, push })
@@ -118,9 +118,9 @@ export class Recorder {
     return exchange
   }
 
-  /** The page is left: marks the requests in progress. */
+  /** The page is left: records the requests in progress as complete for now. */
   leave (): void {
-    for (const exchange of this.open) exchange.mark()
+    for (const exchange of this.open) exchange.recordAsLeft()
   }
 
   /** Sends all that waits, now. `leaving`: the page is being left. */
@@ -154,7 +154,6 @@ export class Recorder {
 
   setStatus (status: CaptureStatus, reason?: string): void {
     if (this.isOver || (this.status === status && this.reason === reason)) return
-    if (status === 'refused' && this.status !== 'refused') quiet(() => this.host.warn?.(`Earshot: ${reason}`))
     this.status = status
     this.reason = reason
     quiet(() => this.onState?.(this.state))

@@ -1,4 +1,5 @@
-// After a batch that did not arrive, or was not taken: the status of the recorder, the sentence for it, and when it sends again.
+// What follows if a batch does not reach the service, or the service does not accept it: which status the recorder has then, which sentence
+// explains it, and when the batch is sent again.
 import { reasonOf } from './batch.js'
 import type { BatchAnswer } from './host.js'
 import type { CaptureStatus } from './state.js'

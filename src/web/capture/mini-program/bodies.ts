@@ -19,7 +19,7 @@ export function requestBodyOf (options: RequestOptions, limitBytes: number): Bod
   const { data, method } = options
   if (data === undefined || data === null || data === '' || isInAddress(method)) return undefined
   if (!isObject(data)) return bodyOf(data, '', limitBytes)
-  return bodyOf(/urlencoded/i.test(contentTypeOf(headerOf(options))) ? formOf(data) : data, '', limitBytes)
+  return { text: /urlencoded/i.test(contentTypeOf(headerOf(options))) ? formOf(data) : JSON.stringify(data) }
 }
 
 /** `type`: the content type, if there is one. */
@@ -27,7 +27,7 @@ export function bodyOf (data: unknown, type: string, limitBytes: number): BodyRe
   if (data === undefined || data === null || data === '') return undefined
   if (typeof data === 'string') return { text: data }
   const bytes = bytesOf(data)
-  if (!bytes) return { text: JSON.stringify(data), note: 'JSON as the platform parsed it' }
+  if (!bytes) return { text: JSON.stringify(data), note: 'response: JSON, re-serialized' }
   const kept = bytes.subarray(0, limitBytes)
   return {
     base64: base64(kept),

@@ -2,8 +2,8 @@
 // `connectSocket`. If the platform does not let these functions be replaced, `state` reports it, and apps call `Earshot.request` and the
 // like instead.
 import { isSessionId } from '../../../schema/session-id.js'
-import { appFrames, lowestFrames } from '../core/app-frames.js'
-import { Delivery } from '../core/delivery.js'
+import { appStack, lowestPlaces } from '../core/app-stack.js'
+import { Delivery, withWarning } from '../core/delivery.js'
 import { quiet, type Host } from '../core/host.js'
 import { recordInitiators } from '../core/initiators.js'
 import type { CaptureOptions, InitiatorOption } from '../core/options.js'
@@ -103,9 +103,8 @@ function run (options: MiniOptions): Running {
   const isKeeping = (options.keep ?? false) !== false
   const hasSession = isSessionId(options.session) || (options.session === '' && isKeeping)
   if (!first || !own || !hasSession) {
-    console.warn(
-      `Earshot does not record: ${first ? `a session has 15 characters, not "${options.session}"` : 'there is no wx, my, tt, swan or uni'}`
-    )
+    const reason = first ? `a session id has 15 characters, not "${options.session}"` : 'there is no wx, my, tt, swan or uni'
+    console.warn(`Earshot does not record: ${reason}`)
     throw new TypeError('not started')
   }
   const transport = new MiniTransport(options, own.below, own.request)
@@ -114,7 +113,7 @@ function run (options: MiniOptions): Running {
   const recorder = new Recorder(options, host)
   const ruled = options.rules && options.session ? rulesFor(options, transport, own.below, host) : undefined
   if (isKeeping) deliverAndKeep(recorder, options, transport, own.below, host)
-  else recorder.deliverBy((...to) => new Delivery(options, transport, host, ...to))
+  else recorder.deliverBy(withWarning((...to) => new Delivery(options, transport, host, ...to), host))
   quiet(() => recordInitiators(recorder, options.initiator, { read: callersOf(), now: () => host.now() }))
   const streams = { logs: { bytes: 0, refusals: 0 }, clock: host }
   const recordings = recordingsOf(options, recorder, streams)
@@ -150,8 +149,8 @@ function run (options: MiniOptions): Running {
 // The delivery starts when the storage has answered. Until then, what is recorded waits.
 function deliverAndKeep (recorder: Recorder, options: MiniOptions, transport: MiniTransport, below: Platform, host: Host): void {
   const opening = keepOn(below, recorder, options, host, transport)
-  opening.then(kept => recorder.deliverBy((report, gather) =>
-    kept.over((...given) => new Delivery(given[0], given[1], host, given[2], gather))(options, transport, report)))
+  opening.then(kept => recorder.deliverBy(withWarning((report, gather) =>
+    kept.over((...given) => new Delivery(given[0], given[1], host, given[2], gather))(options, transport, report), host)))
     .catch((error: unknown) => recorder.block(String(error)))
   recorder.onSend = async session => {
     const { send } = await opening
@@ -200,7 +199,7 @@ function disguise (made: Ask, native: Ask): Ask {
 
 /** The app calls a replaced function of the platform, or one of Earshot's own. */
 function callersOf (): () => string {
-  const replaced = lowestFrames(note => ({ call: disguise(note, () => {}) }))
-  const own = lowestFrames(note => ({ call: ofEarshot('request', () => ({ request: () => note() })) }))
-  return appFrames([...replaced, ...own])
+  const replaced = lowestPlaces(note => ({ call: disguise(note, () => {}) }))
+  const own = lowestPlaces(note => ({ call: ofEarshot('request', () => ({ request: () => note() })) }))
+  return appStack([...replaced, ...own])
 }

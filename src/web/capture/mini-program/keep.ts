@@ -27,7 +27,7 @@ export async function keepOn (
     device: new StoredBatches(storage ?? NONE),
     mostBytes: Math.min(MAX_BYTES, limitsOf(options).queueBytes),
     isOnline: () => isOnline,
-    hearReturns (_transport, drain) {
+    onReconnect (_transport, drain) {
       const run = () => { if (!recorder.isOver) drain.run() }
       quiet(() => platform.onAppShow?.(run))
       quiet(() => platform.onNetworkStatusChange?.(({ isConnected }) => {

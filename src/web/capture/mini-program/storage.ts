@@ -11,7 +11,7 @@ export interface Storage {
 }
 
 /** Some platforms never answer. */
-const PATIENCE_MS = 3000
+const TIMEOUT_MS = 3000
 const SILENT = 'the storage does not answer'
 
 /** undefined if the platform does not have all that is needed. */
@@ -21,7 +21,7 @@ export function storageOf (platform: Platform, host: Pick<Host, 'setTimer'>): St
   if (!setStorage || !getStorage || !removeStorage || !getStorageInfo) return undefined
   const ask = async (method: (options: StorageOptions) => unknown, options: { key?: string, data?: string } = {}) =>
     await new Promise<{ keys?: unknown, data?: unknown }>((resolve, reject) => {
-      const cancel = host.setTimer(() => reject(new Error(SILENT)), PATIENCE_MS)
+      const cancel = host.setTimer(() => reject(new Error(SILENT)), TIMEOUT_MS)
       const success = (answer?: { keys?: unknown, data?: unknown }) => {
         cancel()
         resolve(answer ?? {})

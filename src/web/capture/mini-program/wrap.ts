@@ -4,11 +4,11 @@ import type { BodyRecord } from '../core/body.js'
 import { canceled } from '../core/canceled.js'
 import { quiet } from '../core/host.js'
 import type { Exchange } from '../core/exchange.js'
-import { calledAbove, isRecordedAbove } from './above.js'
+import { recordUniCall, isRecordedAsUniCall } from './uni-calls.js'
 import { bodyOf, contentTypeOf, headerOf, rawHeader } from './bodies.js'
 import { Chunks } from './chunks.js'
 import { fileRecord, followed, type Download } from './download.js'
-import { tellMet } from './met-rule.js'
+import { reportEffect } from './rule-effect.js'
 import type { PlatformAnswer, Ask, RequestOptions } from './platform.js'
 import type { Streams } from './streams.js'
 
@@ -24,7 +24,7 @@ export interface CallRecording {
 export function recordingAsk (native: Ask, recording: CallRecording): Ask {
   return function request (this: unknown, ...args) {
     const [options] = args
-    const isMine = isOptions(options) && !own.isAsking && !isRecordedAbove(options.url)
+    const isMine = isOptions(options) && !own.isAsking && !isRecordedAsUniCall(options.url)
     const exchange = isMine ? quiet(() => recording.begin(options)) : undefined
     if (!exchange) return Reflect.apply(native, this, args)
     const watch = watching(() => exchange, options, recording)
@@ -44,7 +44,7 @@ export function recordingUni (native: Ask, recording: CallRecording): Ask {
     const watch = watching(() => { done(); return exchange }, options, recording)
     const isPromised = !CALLBACKS.some(name => typeof options[name] === 'function')
     const run = () => Reflect.apply(native, this, [isPromised ? options : withCallbacks(options, watch)])
-    const result = calledAbove(options.url, run, end => {
+    const result = recordUniCall(options.url, run, end => {
       exchange = quiet(() => recording.begin(options))
       done = end
     })
@@ -121,7 +121,7 @@ function ended (exchange: Exchange | undefined, answer: unknown, recording: Call
   chunks?.end('')
   const said = (answer ?? {}) as PlatformAnswer
   const header = { ...download?.header, ...headerOf(said) }
-  if (exchange) tellMet(exchange, said)
+  if (exchange) reportEffect(exchange, said)
   exchange?.end({
     responseHeader: rawHeader(`HTTP/1.1 ${said.statusCode ?? said.status ?? 200}`, header),
     response: responseOf(said, header, recording, download, chunks)
@@ -142,7 +142,7 @@ function failed (exchange: Exchange | undefined, answer: unknown, recording: Cal
   const said = (answer ?? {}) as PlatformAnswer
   const status = said.statusCode ?? said.status
   if (status !== undefined && status >= 100) return ended(exchange, said, recording, download, chunks)
-  if (exchange) tellMet(exchange, said)
+  if (exchange) reportEffect(exchange, said)
   const why = said.errMsg ?? said.errorMessage ?? (said.error === undefined ? 'failed' : `error ${said.error}`)
   chunks?.end(why)
   exchange?.fail(/\babort/i.test(why) ? canceled(why) : why)

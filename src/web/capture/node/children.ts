@@ -5,7 +5,7 @@ import { isMainThread } from 'node:worker_threads'
 import { quiet, type Host } from '../core/host.js'
 import type { PushQueue } from '../core/queue.js'
 import { ended, LEFT, received, type HandedPush, type Sink } from './hand-over.js'
-import { endPassingOn, openPlace, parentPlace, passOn, type Kin } from './kin-place.js'
+import { endPassingOn, openFolder, parentFolder, passOn, type RecordingKey } from './parent-folder.js'
 import { later, never, wallClockMs } from './natives.js'
 import { Spool } from './spool.js'
 import { SpoolReader } from './spool-reader.js'
@@ -40,7 +40,7 @@ export class Children {
   private isOver = false
 
   /** `queue`: for the pushes that they hand on. */
-  constructor (private readonly kin: Kin, private readonly queue: PushQueue, private readonly host: Host) {}
+  constructor (private readonly key: RecordingKey, private readonly queue: PushQueue, private readonly host: Host) {}
 
   /** From now on, takes the pushes of processes that record to the same service and session. Calls `taken` when there are some. */
   hear (taken: () => void): void {
@@ -85,11 +85,11 @@ export class Children {
   }
 
   private opened (): SpoolReader {
-    return new SpoolReader(openPlace(this.kin), {
+    return new SpoolReader(openFolder(this.key), {
       take: push => this.take(push),
       // If it sent some pushes itself, it may have told the ends of these requests.
       abandoned: push => { if (!this.isOver) this.take(ended(push, wallClockMs())) },
-      over: pid => endPassingOn(pid, this.kin),
+      over: pid => endPassingOn(pid, this.key),
       isFull: () => this.isFull()
     }, PART_BYTES)
   }
@@ -126,17 +126,17 @@ export class Children {
   private forget (children: Iterable<ChildProcess>): void {
     for (const child of children) {
       this.started.delete(child)
-      if (child.pid !== undefined) endPassingOn(child.pid, this.kin)
+      if (child.pid !== undefined) endPassingOn(child.pid, this.key)
     }
   }
 }
 
 /** In a process that a recorded process has started: where it hands its pushes on; undefined if that records elsewhere. */
-export function toParent (kin: Kin): (Sink & { end: () => void }) | undefined {
-  const place = parentPlace(kin)
+export function toParent (key: RecordingKey): (Sink & { end: () => void }) | undefined {
+  const place = parentFolder(key)
   if (!place) return undefined
   const spool = new Spool(place, true)
-  const unsubscribe = subscribed({ child_process: () => passOn(place.folder, kin) })
+  const unsubscribe = subscribed({ child_process: () => passOn(place.folder, key) })
   const { ppid } = process
   let [isOver, room, atMs] = [false, BURST_CHARS, wallClockMs()]
   return {
@@ -153,7 +153,7 @@ export function toParent (kin: Kin): (Sink & { end: () => void }) | undefined {
     },
     end: () => {
       unsubscribe()
-      endPassingOn(process.pid, kin)
+      endPassingOn(process.pid, key)
     }
   }
 }

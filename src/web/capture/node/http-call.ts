@@ -4,7 +4,7 @@ import type { ClientRequest, IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { Call, type Book } from './call.js'
 import { headerOf, headerOfRaw, rawHeader } from './headers.js'
-import { metRule, type Destination } from './met-rule.js'
+import { ruleEffects, type Destination } from './rule-effect.js'
 import { isMocked } from './mocked.js'
 import { watchedMethod } from './own-method.js'
 import { stamps } from './stamps.js'
@@ -27,7 +27,7 @@ export class HttpCall {
   /** `place`: undefined if no agent got the request. `closed`: the listener of `close`. */
   constructor (private readonly request: ClientRequest, book: Book, place: Destination | undefined, closed: () => void) {
     const requestHeader = headerOfRequest(request)
-    const { applied, note, place: ruled } = metRule.of(request) ?? {}
+    const { applied, note, place: ruled } = ruleEffects.of(request) ?? {}
     const via = WEB_SOCKET.test(requestHeader) ? 'websocket' : undefined
     const exchange = book.begin({ method: request.method, api: addressOf(request, place ?? ruled), requestHeader, via })
     if (!exchange) return

@@ -3,7 +3,7 @@
 import { isSessionId } from '../../../schema/session-id.js'
 import { randomBytes } from 'node:crypto'
 import type { Converter } from '../core/body.js'
-import { Delivery, type Deliver } from '../core/delivery.js'
+import { Delivery, withWarning, type Deliver } from '../core/delivery.js'
 import { quiet, type Host } from '../core/host.js'
 import { limitsOf, type CaptureOptions } from '../core/options.js'
 import { isOwn } from '../core/own.js'
@@ -33,7 +33,7 @@ export interface Recording {
  * it.
  */
 export function openRecording (options: CaptureOptions, spool?: SpoolPlace): Recording {
-  if (!isSessionId(options.session)) throw new TypeError(`a session has 15 characters, not "${options.session}"`)
+  if (!isSessionId(options.session)) throw new TypeError(`a session id has 15 characters, not "${options.session}"`)
   const transport = new NodeTransport(options)
   const recorder = new Recorder(options, HOST)
   const book = bookOf(options, recorder)
@@ -46,7 +46,7 @@ export function openRecording (options: CaptureOptions, spool?: SpoolPlace): Rec
     for (const other of others) other.hear(() => delivery.schedule())
     return delivery
   }
-  recorder.deliverBy(sink ? handedTo(sink, options, transport, HOST) : deliver)
+  recorder.deliverBy(withWarning(sink ? handedTo(sink, options, transport, HOST) : deliver, HOST))
   const flush = () => recorder.flush(false)
   const end = (reason: string) => {
     for (const [n, call] of [...book.open].entries()) {

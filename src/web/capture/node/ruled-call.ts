@@ -10,7 +10,7 @@ import { headerOf, rawHeader, type Pairs } from './headers.js'
 import { Pieces } from './pieces.js'
 
 /** Limits `expected`: some requests are never made. */
-const MOST = 1000
+const MAX_EXPECTED = 1000
 
 /** Requests that undici has not reported yet, by method and address. */
 const expected: { key: string, call: RuledCall }[] = []
@@ -38,7 +38,7 @@ export class RuledCall extends Call {
   /** Calls `run`, which makes the request. */
   sentBy<Result> (method: string, url: string, run: () => Result): Result {
     const one = { key: `${method} ${url}`, call: this }
-    if (expected.length >= MOST) expected.shift()
+    if (expected.length >= MAX_EXPECTED) expected.shift()
     expected.push(one)
     try {
       return run()

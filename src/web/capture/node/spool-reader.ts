@@ -5,7 +5,7 @@ import { closeSync, fstatSync, openSync, readdirSync, readSync, renameSync, rmSy
 import { join } from 'node:path'
 import type { PushDraft } from '../core/push.js'
 import type { HandedPush } from './hand-over.js'
-import { isThere } from './is-there.js'
+import { processExists } from './process-exists.js'
 
 export interface Spooled {
   take (push: HandedPush): void
@@ -55,7 +55,7 @@ export class SpoolReader {
   read (mostBytes = Infinity): boolean {
     this.roomBytes = mostBytes
     // Checked first: a process that has ended by now writes nothing more.
-    const gone = [...this.open.keys(), ...this.sources.map(({ pid }) => pid)].filter(pid => !isThere(pid))
+    const gone = [...this.open.keys(), ...this.sources.map(({ pid }) => pid)].filter(pid => !processExists(pid))
     this.find()
     for (const source of [...this.sources]) {
       if (!this.readOn(source)) return true

@@ -4,7 +4,7 @@ import type { ClientRequest, IncomingMessage } from 'node:http'
 import { quiet, type BatchAnswer, type Transport } from '../core/host.js'
 import type { CaptureOptions } from '../core/options.js'
 import { leaveUnrecorded } from './http-client.js'
-import { sendAndWait } from './last-words.js'
+import { sendAndWait } from './send-at-exit.js'
 import { later, never, ownClient, type OwnClient } from './natives.js'
 
 // While a socket connects, it keeps the process alive, even after `unref()`.

@@ -16,7 +16,7 @@ interface WebSocket { url: string, readyState: number }
 interface Upgraded { url: string, call: Call, forget: () => void }
 
 /** A program may upgrade a connection without a WebSocket. */
-const PATIENCE_MS = 1000
+const TIMEOUT_MS = 1000
 const OPEN = 1
 const { prototype: targets } = EventTarget
 const sockets = stamps<Socket>()
@@ -35,7 +35,7 @@ export function awaitWebSocket (url: string, call: Call, unclaimed: () => void):
   const timer = later(() => {
     take(upgraded)
     unclaimed()
-  }, PATIENCE_MS).unref()
+  }, TIMEOUT_MS).unref()
   if (waiting.push(upgraded) === 1) endWatch = watchAll()
 }
 

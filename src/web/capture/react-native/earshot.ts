@@ -3,8 +3,8 @@
 import { AppState, NativeModules } from 'react-native'
 import { isSessionId } from '../../../schema/session-id.js'
 import type { Service } from '../browser/service.js'
-import { appFrames, lowestFrames } from '../core/app-frames.js'
-import { Delivery } from '../core/delivery.js'
+import { appStack, lowestPlaces } from '../core/app-stack.js'
+import { Delivery, withWarning } from '../core/delivery.js'
 import { quiet } from '../core/host.js'
 import { recordInitiators } from '../core/initiators.js'
 import type { CaptureOptions as SharedOptions, InitiatorOption } from '../core/options.js'
@@ -57,7 +57,7 @@ class NativeEarshot implements EarshotApi {
       if (this.running?.service.session === session && this.running.service.base === base) return
       this.stop()
       if (!isSessionId(session)) {
-        return console.warn(`Earshot does not record: a session is 15 characters, not "${session}"`)
+        return console.warn(`Earshot does not record: a session id has 15 characters, not "${session}"`)
       }
       this.run(options, { base, session, token })
     })
@@ -88,7 +88,7 @@ class NativeEarshot implements EarshotApi {
     const running: Running = this.running = { recorder, recording, taps, patches, service, ends: [] }
     recorder.onState = ({ status }) => { if (status === 'blocked' && this.running === running) this.end() }
     const transport = nativeTransport(service, reason => recorder.block(reason))
-    recorder.deliverBy((...to) => new Delivery(options, transport, { ...host, converted }, ...to))
+    recorder.deliverBy(withWarning((...to) => new Delivery(options, transport, { ...host, converted }, ...to), host))
     quiet(() => recordInitiators(recorder, options.initiator, { read: callersOf(patches), now: () => host.now() }))
     quiet(() => wrapXhr(patches, recording))
     quiet(() => wrapGlobalFetch(patches, running))
@@ -109,18 +109,18 @@ class NativeEarshot implements EarshotApi {
 
 /** The app calls a replaced function, makes an object of a replaced class, or calls a function that `wrapFetch` has given it. */
 function callersOf (patches: Patches): () => string {
-  const called = lowestFrames(note => {
+  const called = lowestPlaces(note => {
     const own = { call () {} }
     patches.add(own, 'call', note)
     return own
   })
-  const made = lowestFrames(note => {
+  const made = lowestPlaces(note => {
     const own = { Made: class {} }
     patches.addClass(own, 'Made', note)
     return { call: () => { Reflect.construct(own.Made, []) } }
   }, 1)
-  const fetched = lowestFrames(note => ({ call: recordedFetch(note as () => never, () => undefined) }))
-  return appFrames([...called, ...made, ...fetched])
+  const fetched = lowestPlaces(note => ({ call: recordedFetch(note as () => never, () => undefined) }))
+  return appStack([...called, ...made, ...fetched])
 }
 
 function pageOf ({ screen }: CaptureOptions): string | undefined {

@@ -13,7 +13,7 @@ import type { Recording } from './recording.js'
 const FIRST = ['text', 'arrayBuffer']
 const OTHERS = ['json', 'blob', 'bytes', 'formData']
 /** An app that has not read the body after this time may never read it. */
-const PATIENCE_MS = 1000
+const READ_TIMEOUT_MS = 1000
 const HELD = 'response streamed by the app'
 const STREAMED = /^(?:text\/event-stream|multipart\/x-mixed-replace|audio\/|video\/)/i
 
@@ -40,7 +40,7 @@ export class ResponseTaps {
     if (method === 'HEAD' || status === 204 || status === 304) return exchange.end({ responseHeader: header })
     if (STREAMED.test(type)) return exchange.end({ responseHeader: header, note: HELD })
     exchange.headers(header)
-    const cancel = this.host.setTimer(() => this.untouched(response), PATIENCE_MS)
+    const cancel = this.host.setTimer(() => this.untouched(response), READ_TIMEOUT_MS)
     this.taps.set(response, { exchange, header, type, cancel })
     this.wrap(response)
   }
@@ -94,7 +94,7 @@ export class ResponseTaps {
     if (!tap) return result
     const seen = (value: unknown) => {
       if (name !== 'json') return this.endWith(tap, value)
-      this.endWith(tap, JSON.stringify(value), 'response: JSON written anew, as the app parsed it')
+      this.endWith(tap, JSON.stringify(value), 'response: JSON, re-serialized')
     }
     return observed(result as Promise<unknown>, seen, error => this.end(tap, undefined, String(error)))
   }

@@ -98,7 +98,7 @@ function responseOf (xhr: XMLHttpRequest, limitBytes: number): Body {
   const response: unknown = xhr.response
   if (xhr.responseType === 'json') {
     const text = response === undefined || response === null ? '' : JSON.stringify(response)
-    return { ...textRecord(text, limitBytes), note: 'response: JSON written anew, as the app parsed it' }
+    return { ...textRecord(text, limitBytes), note: 'response: JSON, re-serialized' }
   }
   return bodyOf(response, xhr.getResponseHeader('content-type') ?? '', limitBytes)
 }

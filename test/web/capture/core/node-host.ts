@@ -1,7 +1,7 @@
 // A recorder of the core only, in this process: it sends with fetch, and tests can replace the answers.
 import { randomUUID } from 'node:crypto'
 import type { Test } from 'tap'
-import { Delivery } from '../../../../src/web/capture/core/delivery.js'
+import { Delivery, withWarning } from '../../../../src/web/capture/core/delivery.js'
 import type { BatchAnswer, Host, Transport } from '../../../../src/web/capture/core/host.js'
 import type { CaptureOptions } from '../../../../src/web/capture/core/options.js'
 import { Recorder } from '../../../../src/web/capture/core/recorder.js'
@@ -59,7 +59,7 @@ export function startUnconnected (
   const on = { ...HOST, ...host }
   const recorder = new Recorder(given, on)
   t.teardown(() => recorder.stop())
-  return { recorder, connect: () => recorder.deliverBy((...to) => new Delivery(given, wire, on, ...to)) }
+  return { recorder, connect: () => recorder.deliverBy(withWarning((...to) => new Delivery(given, wire, on, ...to), on)) }
 }
 
 /** Waits until everything was sent and the service has accepted it. */

@@ -33,7 +33,7 @@ export function start (parts: Partial<LinkParts> = {}, body = NO_BODY) {
       }
     },
     wallMs: () => 5_000_000 + nowMs,
-    rollDice: () => 0.5,
+    randomFraction: () => 0.5,
     transport: {
       ask ({ after, waitSeconds }) {
         let resolve: (answer: RulesAnswer) => void

@@ -1,6 +1,7 @@
 // Mini-programs on a stand-in for each platform, for every way in which `request` can resist being replaced: the app and the server see
 // the same with and without the recorder, and each request is recorded once.
 import t, { type Test } from 'tap'
+import { requestBodyOf } from '../../../../src/web/capture/mini-program/bodies.js'
 import { Earshot } from '../../../../src/web/capture/mini-program/earshot.js'
 import type { PlatformAnswer, RequestOptions } from '../../../../src/web/capture/mini-program/platform.js'
 import { until } from '../../../support/until.js'
@@ -30,12 +31,17 @@ for (const kind of KINDS) {
       ].sort())
       t.match(pushes.find(({ api }) => api.endsWith('/png')), { response: /^data:image\/png;base64,iVBOR/ })
       t.match(pushes.find(({ api }) => api.endsWith('/text')), { note: /chunks/ })
-      t.equal(pushes.find(({ api }) => api.includes('/json'))?.response, '{"a":1,"b":[12345678901234567000]}')
+      t.match(pushes.find(({ api }) => api.includes('/json')),
+        { response: '{"a":1,"b":[12345678901234567000]}', note: 'response: JSON, re-serialized' })
       t.match(collector.pushes()[0]![0], { storage: '{"user":"{\\"name\\":\\"ada\\"}","password":"[masked]"}' }, 'storage, password masked')
       t.same(withIt.notReplaced, notReplaced(flavour).map(method => `${kind}.${method}`))
     })
   }
 }
+
+t.test('the data of a request is recorded as the platform sends it, without a note', async t => {
+  t.same(requestBodyOf({ url: '', method: 'POST', data: { a: [1] } }, 100), { text: '{"a":[1]}' })
+})
 
 t.test('uni on wx: each request is recorded once, even if uni.request cannot be replaced', async t => {
   for (const flavour of ['writable', 'proxy'] as const) {
@@ -149,7 +155,7 @@ t.test('stop() restores all functions; start() with an invalid session warns and
   const warnings = t.capture(console, 'warn')
   Earshot.start({ url: 'http://127.0.0.1:9', session: 'short' })
   t.equal(wx.request, request)
-  t.match(String(warnings()[0]!.args), /a session has 15 characters/)
+  t.match(String(warnings()[0]!.args), /a session id has 15 characters/)
 })
 
 // Only some flavours resist for all functions.

@@ -24,7 +24,7 @@ const HIDDEN = 'Script error.'
 const HIDDEN_HINT = 'The browser hides the errors of a script from another origin, unless its tag has the attribute "crossorigin", and ' +
   'its host answers with Access-Control-Allow-Origin.'
 
-export function hearErrors (running: Running): void {
+export function recordErrors (running: Running): void {
   const { over, patches } = running
   const allowance = new Allowance(MAX_ERRORS, missed => record(running, {
     kind: 'not recorded', texts: [`${missed} more errors and warnings, after ${MAX_ERRORS} in ${WINDOW_SECONDS} seconds`], place: ''

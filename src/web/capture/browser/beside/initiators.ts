@@ -2,8 +2,8 @@
 import { recordInitiators } from '../../core/initiators.js'
 import { nowMs } from '../natives.js'
 import type { Running } from '../page-earshot.js'
-import { pageFrames } from '../page-frames.js'
+import { pageStack } from '../page-stack.js'
 
-export function hearInitiators ({ recorder, patches, options: { initiator } }: Running): void {
-  recordInitiators(recorder, initiator, { read: pageFrames(patches), now: nowMs })
+export function recordPageInitiators ({ recorder, patches, options: { initiator } }: Running): void {
+  recordInitiators(recorder, initiator, { read: pageStack(patches), now: nowMs })
 }

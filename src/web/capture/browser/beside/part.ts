@@ -2,22 +2,22 @@
 // frames, and which code started a request. Pages that ask for it load it.
 import { quiet } from '../../core/host.js'
 import type { Running } from '../page-earshot.js'
-import { hearErrors } from './errors.js'
-import { hearFrames } from './frames.js'
-import { hearInitiators } from './initiators.js'
-import { hearResources } from './resources.js'
+import { recordErrors } from './errors.js'
+import { recordIframes } from './iframes.js'
+import { recordPageInitiators } from './initiators.js'
+import { recordResources } from './resources.js'
 
-const heard = new WeakSet<Running>()
+const started = new WeakSet<Running>()
 
 /** Does nothing if the recorder has ended, or has this part already. */
-export function hearBeside (running: Running): void {
+export function recordBeside (running: Running): void {
   const { options: { errors, resources, workers, initiator, frames }, over } = running
-  if (over.signal.aborted || heard.has(running)) return
-  heard.add(running)
-  if (initiator !== undefined) quiet(() => hearInitiators(running))
-  if (isOn(errors)) quiet(() => hearErrors(running))
-  if (isOn(resources)) quiet(() => hearResources(running))
-  if (isOn(frames)) quiet(() => hearFrames(running))
+  if (over.signal.aborted || started.has(running)) return
+  started.add(running)
+  if (initiator !== undefined) quiet(() => recordPageInitiators(running))
+  if (isOn(errors)) quiet(() => recordErrors(running))
+  if (isOn(resources)) quiet(() => recordResources(running))
+  if (isOn(frames)) quiet(() => recordIframes(running))
   if (isOn(workers)) quiet(() => loadWorkers(running))
 }
 

@@ -20,7 +20,7 @@ const PAUSE_MS = 100
 /** Not every browser has all of them. */
 type Timing = PerformanceResourceTiming & { responseStatus?: number, contentType?: string }
 
-export function hearResources (running: Running): void {
+export function recordResources (running: Running): void {
   const { over: { signal } } = running
   const failed = new Set<string>()
   const begun = begunAddresses(running)

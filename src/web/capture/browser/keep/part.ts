@@ -32,11 +32,11 @@ export const keep1: KeepPart = {
     device: new DeviceBatches(host.random()),
     mostBytes: limitsOf(options).queueBytes,
     isOnline: () => navigator.onLine !== false,
-    hearReturns: (keepingTransport, drain) => hearReturns(keepingTransport, drain, recorder)
+    onReconnect: (keepingTransport, drain) => onReconnect(keepingTransport, drain, recorder)
   })
 }
 
-function hearReturns (keepingTransport: KeepingTransport, drain: Drain, recorder: Recorder): void {
+function onReconnect (keepingTransport: KeepingTransport, drain: Drain, recorder: Recorder): void {
   const over = new AbortController()
   const hear = (type: string, run: () => void) => {
     window.addEventListener(type, () => {

@@ -36,7 +36,7 @@ export class EmulatedXhr {
   private uploadedBytes = 0
   private cancelWait: Step | undefined
   private uploading: ReturnType<typeof startTimer> | undefined
-  private patience: ReturnType<typeof startTimer> | undefined
+  private timeoutTimer: ReturnType<typeof startTimer> | undefined
   private readonly sentMs = nowMs()
 
   /** `uploadBytes`: the size of the request body, if there is one. */
@@ -100,10 +100,10 @@ export class EmulatedXhr {
 
   /** The page has set the timeout, which counts from send(). */
   timeoutChanged (): void {
-    stopTimer(this.patience)
+    stopTimer(this.timeoutTimer)
     const { timeout } = this.xhr
     if (!this.isSent || !this.opened.isAsync || timeout === 0) return
-    this.patience = startTimer(() => this.failLater('timeout'), Math.max(0, timeout - this.waitedMs))
+    this.timeoutTimer = startTimer(() => this.failLater('timeout'), Math.max(0, timeout - this.waitedMs))
   }
 
   /** The page calls abort(). */
@@ -121,7 +121,7 @@ export class EmulatedXhr {
     this.isSent = false
     this.cancelWait?.()
     stopTimer(this.uploading)
-    stopTimer(this.patience)
+    stopTimer(this.timeoutTimer)
     this.owner.done()
   }
 
@@ -189,7 +189,7 @@ export class EmulatedXhr {
   private finish (answered: Answered | undefined): void {
     if (this.isOver) return
     this.isSent = false
-    stopTimer(this.patience)
+    stopTimer(this.timeoutTimer)
     this.enter(4, answered)
   }
 

@@ -10,7 +10,7 @@ import { addressAt } from '../service.js'
 import { Tabs } from './tabs.js'
 
 /** Longer than a request is held. */
-const PATIENCE_MS = 40_000
+const TIMEOUT_MS = 40_000
 const KEY = 'earshot-rules'
 
 export const HOST = {
@@ -28,7 +28,7 @@ export function linkOf (running: Running): RulesLink {
     host: HOST,
     transport: transportOf(running),
     wallMs: () => Date.now(),
-    rollDice: () => Math.random(),
+    randomFraction: () => Math.random(),
     givenBody,
     store: storeOf(`${service.base} ${service.session}`),
     mayHold: () => tabs.isFirst,
@@ -62,7 +62,7 @@ export function linkOf (running: Running): RulesLink {
 function transportOf ({ service, nativeFetch }: Running): RulesTransport {
   const get = (address: string) => {
     const abort = new AbortController()
-    const disarm = HOST.setTimer(() => abort.abort(), PATIENCE_MS)
+    const disarm = HOST.setTimer(() => abort.abort(), TIMEOUT_MS)
     const reply = nativeFetch(address, { credentials: 'omit', mode: 'cors', cache: 'no-store', signal: abort.signal })
     return { reply, disarm, cancel: () => abort.abort() }
   }

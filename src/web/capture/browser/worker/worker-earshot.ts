@@ -13,7 +13,7 @@ import { journal } from '../journal.js'
 import { messages1 } from '../messages.js'
 import { nativeFetch, nowMs } from '../natives.js'
 import { mixedContent, watchPolicy } from '../obstacles.js'
-import { pageFrames } from '../page-frames.js'
+import { pageStack } from '../page-stack.js'
 import { wrapXhr } from '../xhr.js'
 import { lastingFetch } from './lasting-fetch.js'
 import { WorkerPatches } from './worker-patches.js'
@@ -50,7 +50,7 @@ class WorkerEarshot implements WorkerEarshotApi {
     const service = `${session} ${base}`
     if (this.running?.service === service) return
     this.stop()
-    if ([...session].length !== 15) return warn(`Earshot does not record: a session is 15 characters, not "${session}"`)
+    if ([...session].length !== 15) return warn(`Earshot does not record: a session id has 15 characters, not "${session}"`)
     const here = host()
     const recorder = new Recorder(options, here)
     PART.connect(recorder, { base, session, token }, { ...options, keep: undefined }, here, lastingFetch(nativeFetch))
@@ -63,7 +63,7 @@ class WorkerEarshot implements WorkerEarshotApi {
     if (obstacle !== undefined) return recorder.block(obstacle)
     wrap(running, base, options, here)
     quiet(() => {
-      if (options.initiator !== undefined) recordInitiators(recorder, options.initiator, { read: pageFrames(running.patches), now: nowMs })
+      if (options.initiator !== undefined) recordInitiators(recorder, options.initiator, { read: pageStack(running.patches), now: nowMs })
     })
     watchPolicy(recorder, base, running.over)
   }

@@ -13,7 +13,7 @@ import { Wrappers } from './wrappers.js'
 const HINT = 'To record a worker, load earshot-worker.js in its script.'
 
 /** `prelude`: the recorder for workers. Resolves when it is known what the policy of the page allows; until then, nothing is replaced. */
-export async function hearWorkers (running: Running, prelude: string): Promise<void> {
+export async function recordWorkers (running: Running, prelude: string): Promise<void> {
   const obstacle = obstacleOf(running)
   if (obstacle !== undefined) return warn(`Earshot records no workers here: ${obstacle}. ${HINT}`)
   const options = preludeOptions(running)

@@ -1,15 +1,16 @@
-// /earshot-workers.js: gives the part for workers to the recorder of the page, which has started already. The parser waits for this script;
-// until it is known what the policy of the page allows, the script writes itself once more, so that the page's first worker is recorded.
+// /earshot-workers.js: starts the part for workers in the recorder of the page, which runs already. The part must be ready before the page
+// starts its first worker, but finding out what the policy of the page allows takes a moment. Until then, this script inserts itself into
+// the page again and again, and so holds up the parser and the scripts after it.
 import { quiet } from '../../core/host.js'
 import { nowMs } from '../natives.js'
 import type { Running } from '../page-earshot.js'
-import { hearWorkers } from './part.js'
+import { recordWorkers } from './part.js'
 
 /** The recorder for workers, as the text of a script. Set by the build. */
 declare const EARSHOT_PRELUDE: string
 
 /** A browser that has not answered by then is not waited for. */
-const PATIENCE_MS = 1000
+const TIMEOUT_MS = 1000
 
 interface Waiting { isOver: boolean, sinceMs: number, times: number }
 
@@ -21,7 +22,7 @@ if (running) wait(running)
 function wait (running: Running & { [WAITING]?: Waiting }): void {
   const waiting = running[WAITING] ??= start(running)
   const script = document.currentScript as HTMLScriptElement | null
-  if (waiting.isOver || !script || document.readyState !== 'loading' || nowMs() - waiting.sinceMs > PATIENCE_MS) return
+  if (waiting.isOver || !script || document.readyState !== 'loading' || nowMs() - waiting.sinceMs > TIMEOUT_MS) return
   // Another address each time: a script that the browser has at hand would run at once, before any event.
   const address = `${script.src.replace(/\?.*/, '')}?${++waiting.times}`
   quiet(() => document.write(`<script src="${address}" nonce="${script.nonce}"></script>`))
@@ -30,6 +31,6 @@ function wait (running: Running & { [WAITING]?: Waiting }): void {
 function start (running: Running): Waiting {
   const waiting: Waiting = { isOver: false, sinceMs: nowMs(), times: 0 }
   const end = () => { waiting.isOver = true }
-  hearWorkers(running, EARSHOT_PRELUDE).then(end, end)
+  recordWorkers(running, EARSHOT_PRELUDE).then(end, end)
   return waiting
 }

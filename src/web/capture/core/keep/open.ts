@@ -34,11 +34,11 @@ export interface KeepSetup extends KeepContextOptions {
   /** The storage of the device. */
   device: KeptBatches
   /** Hears when the app or its network is back: then it calls `drain.run()`. */
-  hearReturns (keepingTransport: KeepingTransport, drain: Drain): void
+  onReconnect (keepingTransport: KeepingTransport, drain: Drain): void
 }
 
 /** Some devices never answer. */
-const PATIENCE_MS = 3000
+const TIMEOUT_MS = 3000
 const { getOwnPropertyDescriptor } = Object
 
 export async function openKeep (keep: KeepSetup): Promise<KeepHandle> {
@@ -58,12 +58,12 @@ export async function openKeep (keep: KeepSetup): Promise<KeepHandle> {
     over: make => (options, transport, report) => {
       drain.report = (status, reason) => report(drain.isOpen ? status : 'waiting', drain.isOpen ? reason : undefined)
       if (isWatched && !hasNoSession) follow(drain, transport, context)
-      keep.hearReturns(keepingTransport, drain)
+      keep.onReconnect(keepingTransport, drain)
       drain.run()
       return withFigures(make({ ...options, when: 'always' }, keepingTransport, drain.report), drain)
     },
     async send (session = service.session) {
-      if (!isSessionId(session)) throw new Error(`Earshot: a session is 15 characters, not "${session}"`)
+      if (!isSessionId(session)) throw new Error(`Earshot: a session id has 15 characters, not "${session}"`)
       recorder.flush(false)
       await keepingTransport.settled()
       return await drain.sendTo(session)
@@ -83,7 +83,7 @@ function withFigures (delivery: Delivery, { figures }: Drain): Delivery {
 /** Whether it can be opened and read. */
 async function works (device: KeptBatches, mostBytes: number, host: Host): Promise<boolean> {
   return await new Promise(resolve => {
-    const cancel = host.setTimer(() => resolve(false), PATIENCE_MS)
+    const cancel = host.setTimer(() => resolve(false), TIMEOUT_MS)
     device.tidy(mostBytes).then(() => resolve(true), () => resolve(false)).finally(cancel)
   })
 }

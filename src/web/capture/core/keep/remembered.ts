@@ -4,7 +4,7 @@
 import type { Carried } from '../host.js'
 import { wallMs } from './clock.js'
 
-const MOST = 5000
+const MAX_REMEMBERED = 5000
 
 export class Remembered {
   private readonly atMs = new Map<string, number>()
@@ -14,7 +14,7 @@ export class Remembered {
   /** The answer of a service to this batch. */
   answer (pushes: readonly Carried[]): string {
     const nowMs = wallMs()
-    if (this.atMs.size > MOST) this.atMs.clear()
+    if (this.atMs.size > MAX_REMEMBERED) this.atMs.clear()
     const data = pushes.map(push => {
       if (!push.key) this.atMs.set(push.requestId, nowMs)
       else if (nowMs - (this.atMs.get(push.requestId) ?? -Infinity) > this.keepMs / 2) return { code: 'not_found' }

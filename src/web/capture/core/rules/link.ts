@@ -25,9 +25,9 @@ const SLOW_POLL_MS = 10_000
 /** In case a service, or a proxy, does not hold requests. */
 const MIN_PAUSE_MS = 1000
 const MAX_PAUSE_MS = 60_000
-/** How long a reply that another app of this device shared is recent enough: longer than that app holds a request. */
+/** After another app of this device has shared a reply, this one does not ask for so long: longer than that app may hold its request. */
 const SERVED_MS = 30_000
-/** If no app holds a request: for two pauses of polling, so that the next shared reply comes before this one counts as old. */
+/** The same if no app holds a request: two pauses of polling, so that the next shared reply comes in time. */
 const SERVED_PAUSES = 2
 
 export class RulesLink {
@@ -178,7 +178,7 @@ export class RulesLink {
 
   private pauseMs (): number {
     // Random: all apps lose a service at the same moment.
-    if (this.failures > 0) return Math.min(MAX_PAUSE_MS, (1000 + 4000 * this.parts.rollDice()) * 2 ** (this.failures - 1))
+    if (this.failures > 0) return Math.min(MAX_PAUSE_MS, (1000 + 4000 * this.parts.randomFraction()) * 2 ** (this.failures - 1))
     const servedMs = this.servedUntilMs - this.now
     if (servedMs > 0 && !this.mayHold) return servedMs
     if (!this.isEdited && this.isFirstHand) return SLOW_POLL_MS

@@ -16,7 +16,7 @@ export interface RuleSetParts {
   /** The time by the clock on the wall, in milliseconds: only to know how old a stored copy is. */
   wallMs (): number
   /** From 0 up to, not including, 1. */
-  rollDice (): number
+  randomFraction (): number
   /** Keeps the rules for the first requests of the next page or start. */
   store?: RulesStore
   /** Large bodies that are here before they are fetched. */
@@ -103,7 +103,8 @@ export class RuleSet {
   /** The service has said that the version is still the same. `serviceMs`: its time then; 0 if it did not say it. */
   confirm (serviceMs: number): void {
     this.heardMs = this.now
-    // The clock of the host stands still while the device sleeps. The answer was under way, so it is later by now, never earlier.
+    // The clock of the host may stand still while the device sleeps, and is then further behind the service's than before. It is never less
+    // far behind: if the difference seems smaller, this is only the time that the answer took to arrive.
     this.aheadMs = Math.max(this.aheadMs, serviceMs - this.now)
     this.saidMs = Math.max(this.saidMs, serviceMs)
     this.saveLater()
@@ -172,7 +173,7 @@ export class RuleSet {
   private compile (): void {
     const { reply, uses, parts } = this
     const book = reply && !reply.off && new RuleBook(reply.rules, {
-      random: () => parts.rollDice(), nowMs: () => this.now + this.aheadMs, bodies: this.bodies, uses
+      random: () => parts.randomFraction(), nowMs: () => this.now + this.aheadMs, bodies: this.bodies, uses
     })
     this.book = book && !book.isEmpty ? book : undefined
     this.waiting.check()

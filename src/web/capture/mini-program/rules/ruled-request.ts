@@ -7,7 +7,7 @@ import type { RuleChange } from '../../../../schema/rule.js'
 import { quiet } from '../../core/host.js'
 import { requestAfter, responseChanges, type ChangedRequest } from '../../core/rules/changes.js'
 import { addressOf, headerOf, isDataInAddress, requestBodyOf } from '../bodies.js'
-import { putRule } from '../met-rule.js'
+import { putEffect } from '../rule-effect.js'
 import type { PlatformAnswer, Ask, RequestOptions } from '../platform.js'
 import { changed, needsText, type Changed } from './answer-change.js'
 import { bufferOf, failure, joined, outcomeOf, pairsOf, timeoutMs, type PlatformKind, type PlatformOutcome } from './outcome.js'
@@ -146,7 +146,7 @@ class RuledRequest {
   private settle ({ outcome: { name, answer }, original, note }: Changed): void {
     if (this.isOver) return
     this.isOver = true
-    putRule(answer, { applied: this.picked.applied, original, note })
+    putEffect(answer, { applied: this.picked.applied, original, note })
     if (this.picked.end?.type === 'respond') this.tellListeners(this.picked.end.answer, answer)
     this.options[name]?.(answer)
     this.options.complete?.(answer)

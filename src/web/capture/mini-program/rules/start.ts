@@ -27,7 +27,7 @@ export function applyRules (options: MiniOptions, transport: MiniTransport, belo
     host,
     transport: new MiniRulesTransport(transport),
     wallMs: () => Date.now(),
-    rollDice: () => Math.random(),
+    randomFraction: () => Math.random(),
     store: storeOf(below, `${options.session} ${options.url}`)
   })
   transport.heard = header => link.heard(header)

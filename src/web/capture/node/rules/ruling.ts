@@ -6,7 +6,7 @@ import type { Picked } from '../../../../rules/rule-book.js'
 import type { Rule } from '../../../../schema/rule.js'
 import type { Book } from '../call.js'
 import { headerOf, rawHeader } from '../headers.js'
-import { metRule, type Destination } from '../met-rule.js'
+import { ruleEffects, type Destination } from '../rule-effect.js'
 import { later, never } from '../natives.js'
 import { RuledCall } from '../ruled-call.js'
 import type { Ruling } from './dispatching.js'
@@ -57,7 +57,7 @@ export class NodeRuling implements Ruling, FetchRuling, HttpRuling {
     let unsure: string | undefined
     const picked = this.source.pick(this.named({ ...asked, actions: ['respond', 'fail', 'pass'] }), ({ name }) => { unsure ??= name })
     const note = unsure === undefined ? undefined : `rule "${unsure}" not applied: ${BEYOND_HTTP}`
-    if (picked ?? note) metRule.put(request, { applied: picked?.applied, note, place })
+    if (picked ?? note) ruleEffects.put(request, { applied: picked?.applied, note, place })
     return picked
   }
 

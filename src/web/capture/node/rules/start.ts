@@ -16,7 +16,7 @@ export function applyRules (options: CaptureOptions, { transport: pushing, book 
     host: HOST,
     transport,
     wallMs: wallClockMs,
-    rollDice: Math.random,
+    randomFraction: Math.random,
     mayHold: () => true,
     ...kept !== undefined && { store: { read: () => kept, write: () => {} } }
   })

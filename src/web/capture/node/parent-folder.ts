@@ -6,41 +6,41 @@ import { hostname, tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { quiet } from '../core/host.js'
 import type { CaptureOptions } from '../core/options.js'
-import { isThere } from './is-there.js'
+import { processExists } from './process-exists.js'
 import type { SpoolPlace } from './spool.js'
 
-export type Kin = Pick<CaptureOptions, 'url' | 'session' | 'token'>
+export type RecordingKey = Pick<CaptureOptions, 'url' | 'session' | 'token'>
 
 /** Makes the folder into which the processes that this one starts write. Throws if there cannot be one. */
-export function openPlace (kin: Kin): string {
-  const place = placeOf(process.pid, kin)
+export function openFolder (key: RecordingKey): string {
+  const place = placeOf(process.pid, key)
   mkdirSync(base(), { recursive: true, mode: 0o700 })
   if (!isOwn(base())) throw new Error('this folder belongs to somebody else')
   // A process that was killed has left its folder.
   for (const name of readdirSync(base())) {
-    if (!isThere(Number.parseInt(name)) || join(base(), name) === place) rmSync(join(base(), name), { recursive: true, force: true })
+    if (!processExists(Number.parseInt(name)) || join(base(), name) === place) rmSync(join(base(), name), { recursive: true, force: true })
   }
   mkdirSync(place, { mode: 0o700 })
   return place
 }
 
 /** The folder of the parent process or, if the parent passes its own pushes on, the folder into which it writes them. */
-export function parentPlace (kin: Kin): SpoolPlace | undefined {
+export function parentFolder (key: RecordingKey): SpoolPlace | undefined {
   return quiet(() => {
     if (!isOwn(base())) return undefined
-    const folder = realpathSync(placeOf(process.ppid, kin))
+    const folder = realpathSync(placeOf(process.ppid, key))
     const reader = Number.parseInt(basename(folder))
-    return isThere(reader) ? { folder, reader } : undefined
+    return processExists(reader) ? { folder, reader } : undefined
   })
 }
 
 /** The processes that this one starts write into this folder, too. */
-export function passOn (folder: string, kin: Kin): void {
-  quiet(() => symlinkSync(folder, placeOf(process.pid, kin)))
+export function passOn (folder: string, key: RecordingKey): void {
+  quiet(() => symlinkSync(folder, placeOf(process.pid, key)))
 }
 
-export function endPassingOn (pid: number, kin: Kin): void {
-  const place = placeOf(pid, kin)
+export function endPassingOn (pid: number, key: RecordingKey): void {
+  const place = placeOf(pid, key)
   quiet(() => { if (lstatSync(place).isSymbolicLink()) rmSync(place) })
 }
 
@@ -49,7 +49,7 @@ function base (): string {
   return join(tmpdir(), `earshot-node-${process.getuid?.() ?? 'user'}-${hashOf(hostname())}`)
 }
 
-function placeOf (pid: number, { url, session, token }: Kin): string {
+function placeOf (pid: number, { url, session, token }: RecordingKey): string {
   return join(base(), `${pid}-${hashOf(JSON.stringify([url, session, token]))}`)
 }
 

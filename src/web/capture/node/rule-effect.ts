@@ -1,11 +1,11 @@
-// What rules had to do with a request of http or https, for its record.
+// What rules did to a request of http or https, for its record.
 import type { AppliedRule } from '../../../schema/rule.js'
 import { stamps } from './stamps.js'
 
 /** The host and the port to which a request goes. */
 export interface Destination { host?: unknown, port?: unknown }
 
-export interface MetRule {
+export interface RuleEffect {
   applied?: AppliedRule | undefined
   /** Why a rule that matches did not apply. */
   note?: string | undefined
@@ -14,4 +14,4 @@ export interface MetRule {
 }
 
 /** By the ClientRequest. */
-export const metRule = stamps<MetRule>()
+export const ruleEffects = stamps<RuleEffect>()

@@ -21,7 +21,7 @@ interface FrameEarshot {
 /** A window that may have a recorder. */
 type Inner = Window & { [KEY]?: FrameEarshot | undefined }
 
-export function hearFrames (running: Running): void {
+export function recordIframes (running: Running): void {
   const { over: { signal } } = running
   /** The scripts that were put into documents. */
   const met = new WeakMap<Document, HTMLScriptElement>()

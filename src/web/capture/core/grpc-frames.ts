@@ -7,7 +7,7 @@ export type UseFrame = (flags: number, bytes: Uint8Array, size: number, missing:
 const HEAD_BYTES = 5
 const MAX_BYTES = HEAD_BYTES + MESSAGE_BYTES
 
-export class Frames {
+export class GrpcFrames {
   /** The head, and the beginning of the message. Grows as bytes come, and not by the length that is announced: that can be 4 GB. */
   private start = new Uint8Array(HEAD_BYTES)
   private came = 0

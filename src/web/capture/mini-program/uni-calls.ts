@@ -3,19 +3,19 @@
 // the call of uni is recorded instead.
 
 /** A call of uni that is recorded. The call of the platform below may still follow. */
-interface Above { path: string }
+interface UniCall { path: string }
 
 /** Limits `waiting`: some calls of the platform never come, and their records would accumulate. */
-const MOST = 100
+const MAX_WAITING = 100
 
 let calling: { isRecordedBelow: boolean } | undefined
-let waiting: Above[] = []
+let waiting: UniCall[] = []
 
 /**
  * Runs `run`, which calls uni. If uni has not called the platform when `run` returns, it calls `record(end)`; the caller must call `end()`
  * when the request ends.
  */
-export function calledAbove<Result> (url: string, run: () => Result, record: (end: () => void) => void): Result {
+export function recordUniCall<Result> (url: string, run: () => Result, record: (end: () => void) => void): Result {
   const [outer, inner] = [calling, { isRecordedBelow: false }]
   calling = inner
   try {
@@ -27,26 +27,26 @@ export function calledAbove<Result> (url: string, run: () => Result, record: (en
 }
 
 /** Called for each call of the platform below. */
-export function isRecordedAbove (url: string): boolean {
+export function isRecordedAsUniCall (url: string): boolean {
   if (calling) {
     calling.isRecordedBelow = true
     return false
   }
   const path = pathOf(url)
   // An interceptor may have put its own address before the path.
-  const above = waiting.find(one => path.endsWith(one.path))
-  if (above) forget(above)
-  return above !== undefined
+  const call = waiting.find(one => path.endsWith(one.path))
+  if (call) forget(call)
+  return call !== undefined
 }
 
 function awaiting (url: string): () => void {
-  const above = { path: pathOf(url) }
-  waiting = [...waiting.slice(1 - MOST), above]
-  return () => forget(above)
+  const call = { path: pathOf(url) }
+  waiting = [...waiting.slice(1 - MAX_WAITING), call]
+  return () => forget(call)
 }
 
-function forget (above: Above): void {
-  waiting = waiting.filter(one => one !== above)
+function forget (call: UniCall): void {
+  waiting = waiting.filter(one => one !== call)
 }
 
 function pathOf (url: string): string {

@@ -10,7 +10,7 @@ const waiting = new Map<() => void, number>()
 let ticking = false
 
 /** A function can wait only once at a time. Returns a function that cancels it. */
-export function afterPatience (run: () => void, ms: number): () => void {
+export function afterTimeout (run: () => void, ms: number): () => void {
   waiting.set(run, nowMs() + ms)
   tickLater()
   return () => { waiting.delete(run) }

@@ -1,7 +1,7 @@
 // Whether a process still runs.
 
 /** `pid`: on the same machine. */
-export function isThere (pid: number): boolean {
+export function processExists (pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true
