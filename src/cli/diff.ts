@@ -28,7 +28,7 @@ interface Difference { mark: '+' | '-' | '~' | '=', api: string, a: ApiGroup | u
 export function diffCommand (): Command {
   return new Command('diff')
     .description('Compare two sessions or recordings by method and path: what was requested, how often, and how it ended.')
-    .argument('<a>', 'the id of a session, or a file: HAR, or written by earshot export')
+    .argument('<a>', 'the id of a session, or a file: HAR, or JSON or NDJSON from earshot export')
     .argument('<b>', 'the session or file to compare <a> with')
     .addOption(filterOption())
     .addOption(textOption())

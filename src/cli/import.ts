@@ -17,7 +17,7 @@ const MAX_SHOWN = 10
 
 export function importCommand (): Command {
   return new Command('import')
-    .description('Import requests from files: HAR files of a browser or a proxy, or files that earshot export wrote.')
+    .description('Import requests from files: HAR of a browser or a proxy, or JSON or NDJSON from earshot export.')
     .argument('[file...]', 'the files; stdin if none is given')
     .option('-s, --session <id>', 'session to record to; a new one if not given')
     .addOption(jsonOption())

@@ -1,4 +1,4 @@
-// earshot rules: lists, adds and switches the rules of a session, and makes rules of a recording.
+// earshot rules: lists, adds and switches the rules of a session, and makes rules from a recording.
 import { Command } from 'commander'
 import type { RulesReply } from '../schema/rule.js'
 import { isSessionId } from '../schema/session-id.js'
@@ -20,7 +20,7 @@ export function rulesCommand (): Command {
   return new Command('rules')
     .description('Let apps that opt in (data-rules) answer, change, delay or fail their own requests; see docs/rules.md.')
     .addCommand(
-      command('list', 'List the rules in the order in which they are tried; the first match applies. The default command.', list)
+      command('list', 'List the rules in the order in which they are tried. The default command.', list)
         .allowExcessArguments(),
       { isDefault: true }
     )

@@ -101,7 +101,7 @@ export const KEY_GUIDE: Readonly<Record<KeyName, KeyGuide>> = {
   },
   source: { meaning: 'Part of the name of the app that recorded it', values: 'checkout' },
   via: {
-    meaning: 'How the request was made, if not by fetch or XMLHttpRequest',
+    meaning: 'How it was made, if it is not an ordinary HTTP request',
     values: 'beacon, eventsource, websocket, mock, resource, error'
   },
   initiator: { meaning: 'Part of a function, or of a file and line, that started it', values: 'loadOrder, cart.js, *' },

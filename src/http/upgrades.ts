@@ -7,8 +7,8 @@ import type { Duplex } from 'node:stream'
 
 export type IsWebSocket = (request: IncomingMessage) => boolean
 
-// `shouldUpgradeCallback` exists from 22.21 and 24.9 on, but loses data that came after the offer in the same chunk (24.21 and
-// 26.10 do). From 25 on there is no other way: Node removes the body of the offer from the socket before it hands the socket over.
+// `shouldUpgradeCallback` exists from 22.21 and 24.9 on, but loses data that came after the offer in the same chunk (seen in
+// 24.21 and 26.10). From 25 on there is no other way: Node removes the body of the offer from the socket before it hands the socket over.
 const USES_UPGRADE_CALLBACK = Number(process.versions.node.split('.')[0]) >= 25
 const OFFER_HEADERS = ['connection', 'upgrade', 'http2-settings']
 

@@ -32,8 +32,8 @@ export interface RulesOptions {
   isTrusted: (request: FastifyRequest, access: 'view' | 'rule') => boolean
 }
 
-const OFF = 'Rules are off in this service. The operator can enable them with RULES=on, or with RULES=auto and RULE_TOKENS or ' +
-  'VIEW_TOKENS; without such tokens, everybody may write rules then'
+const OFF = 'Rules are off in this service. The operator can enable them by setting RULE_TOKENS or VIEW_TOKENS (with ' +
+  'RULES=auto), or with RULES=on, which without such tokens lets everybody write rules'
 const NO_BODY = 'There is no such body of a rule in this session'
 const FOREIGN = 'Pages of this origin may not edit rules. The operator can list the origin by name in CORS_ORIGINS, or set'
 const RULES_CHANGED = 'The rules have changed since they were read: read them again, then make the change again'

@@ -11,10 +11,12 @@ const EntryIdSchema = Type.String({ description: 'Unique identifier of the recor
 export const EntrySchema = Type.Object({
   id: EntryIdSchema,
   requestId: Type.String({ description: 'Unique identifier of the request; both phases of a push have the same', examples: ['request-1'] }),
-  api: Type.String({ description: 'Interface path of the intercepted request', examples: ['/orders/42?full=1'] }),
+  api: Type.String({ description: 'URL of the request: absolute, or only its path and query', examples: ['/orders/42?full=1'] }),
   method: Type.String({ description: 'Request method, upper case', examples: ['GET'] }),
   requestHeader: Type.String({ description: 'Raw request headers', examples: ['Accept: application/json'] }),
-  responseHeader: Type.String({ description: 'Raw response headers', examples: ['Content-Type: application/json'] }),
+  responseHeader: Type.String({
+    description: 'Status line, then the raw response headers, a line each', examples: ['HTTP/1.1 200 OK\r\nContent-Type: application/json']
+  }),
   request: Type.String({ description: 'Request body', examples: [''] }),
   response: Type.String({ description: 'Response body', examples: ['{"id":42}'] }),
   timeConsuming: Type.Number({ minimum: 0, description: 'Elapsed milliseconds; 0 while the entry is pending', examples: [37.5] }),

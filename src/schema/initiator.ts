@@ -1,4 +1,4 @@
-// The code that started a request: the upper calls of its stack, the innermost first.
+// The code that started a request: the topmost frames of its call stack, the innermost first.
 import { MAX_CALL_LENGTH, MAX_PLACE_LENGTH, MAX_CALLS } from './initiator-limits.js'
 import { Type, type Static } from './typebox.js'
 

@@ -51,14 +51,19 @@ interface Spelling {
 function bodyOf ({ text, texts, example, age, milliseconds, rule, timings, initiator }: Spelling) {
   const optional = (description: string, example: string) => Type.Optional(text({ description, examples: [example] }))
   return Type.Object({
-    api: Type.String({ minLength: 1, description: 'Interface path of the intercepted request', examples: ['/orders/42?full=1'] }),
+    api: Type.String({
+      minLength: 1, description: 'URL of the request: absolute, or only its path and query', examples: ['/orders/42?full=1']
+    }),
     method: Type.String({ description: 'A method of the IANA HTTP Method Registry, in any letter case', examples: ['GET'] }),
     requestId: optional('The same in both phases of a push: at most 256 characters; an empty one counts as missing', 'request-1'),
     timeConsuming: Type.Optional(milliseconds({
       description: 'Elapsed milliseconds, as a number or text; 0, empty or missing: the request is still pending', examples: [example]
     })),
-    requestHeader: optional('Raw request headers', 'Accept: application/json'),
-    responseHeader: optional('Raw response headers', 'Content-Type: application/json'),
+    requestHeader: optional('Raw request headers, a line each', 'Accept: application/json'),
+    responseHeader: optional(
+      'Status line, from which the status is read, then the raw response headers, a line each',
+      'HTTP/1.1 200 OK\r\nContent-Type: application/json'
+    ),
     request: optional('Request body', ''),
     response: optional('Response body', '{"id":42}'),
     pageParams: optional('Page parameters', '{"tab":"orders"}'),

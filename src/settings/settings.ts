@@ -72,7 +72,7 @@ export const SETTINGS = {
   maxInflightBytes: {
     name: 'MAX_INFLIGHT_BYTES',
     default: '64mb',
-    meaning: 'bytes of request bodies that a replica holds at one time; a request that does not fit is answered 503',
+    meaning: 'bytes of request bodies that a replica holds at one time; a request that does not fit gets a 503',
     ...size('500kb or 64mb')
   },
   pushTokens: {

@@ -40,8 +40,8 @@ export function addRequestTools (server: McpServer, reader: SessionReader, { ses
   }))
 
   server.registerTool('compare_with_last_good', {
-    description: 'Find out why a request failed (b): compare it with the last successful request of the same method and path before it, ' +
-      'or with the first one after it if there is none (a). Ids in the path may differ.',
+    description: 'Find out why a request (b) failed: compare it with a successful one (a) of the same method and path, the last ' +
+      'one before it or else the first one after it. Ids in the path may differ.',
     inputSchema: argumentsOf({ session: sessionSchema, id: idSchema }),
     outputSchema: differenceSchema,
     annotations: ANNOTATIONS

@@ -23,8 +23,8 @@ const RULES = z.object({ label, off: z.boolean().describe('Whether all rules are
 
 export function addRuleTools (server: McpServer, service: Service, { sessionSchema, sessionOf }: ToolKit): void {
   server.registerTool('list_rules', {
-    description: 'List the rules that change requests of this session, in the order in which they are tried: the first one that matches ' +
-      'applies. The filter rule:* finds the requests to which a rule applied.',
+    description: 'List the rules that change requests of this session, in the order in which they are tried. The first one that matches ' +
+      'applies; after a delay or a change, later ones may apply, too. The filter rule:* finds the requests to which a rule applied.',
     inputSchema: argumentsOf({ session: sessionSchema }),
     outputSchema: RULES,
     annotations: ANNOTATIONS

@@ -49,7 +49,7 @@ export function exportCommand (): Command {
     .addArgument(new Argument('<format>',
       'json: for rules add --file; msw: handlers for Mock Service Worker 2; playwright: a HAR for routeFromHAR')
       .choices(FORMATS))
-    .argument('<recording>', 'a file: HAR, or written by earshot export; or the id of a session; - is stdin')
+    .argument('<recording>', 'a file: HAR, or JSON or NDJSON from earshot export; or the id of a session; - is stdin')
     .option('--current', 'for json and msw: write the rules that the session has now, with their bodies')
     .option('-o, --output <file>', 'file to write; stdout if not given')
     .option('--force', 'overwrite the file if it exists')

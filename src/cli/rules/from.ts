@@ -26,7 +26,7 @@ export function fromCommand (): Command {
   return new Command('from')
     .description('Add rules that answer the requests of a recording as they were answered then, in the same order.')
     .argument('<session>', 'id of the session that gets the rules, 15 characters')
-    .argument('<recording>', 'a file: HAR, or written by earshot export; or the id of a session; - is stdin')
+    .argument('<recording>', 'a file: HAR, or JSON or NDJSON from earshot export; or the id of a session; - is stdin')
     .addOption(filterOption())
     .addOption(textOption())
     .option('--any-host', 'answer on any host, not only on the recorded ones')

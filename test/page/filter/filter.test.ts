@@ -146,7 +146,7 @@ t.test('words do not search storage, but a button shows how many more matches ar
   const page = await openShop(t)
   await filterOf(page).fill('dark')
   await shows(page, [])
-  await page.getByRole('button', { name: '1 more match in their storage snapshots' }).click()
+  await page.getByRole('button', { name: '1 more matches in its storage snapshot' }).click()
   await shows(page, ['orders'])
 })
 

@@ -17,7 +17,7 @@ export function withWarning (deliver: Deliver, host: Host): Deliver {
   return (report, gather) => deliver((status, reason) => {
     const wasRefused = isRefused
     isRefused = status === 'refused'
-    const warning = `Earshot: nothing is being stored: ${reason}. It is tried again every 30 seconds.`
+    const warning = `Earshot: nothing is stored (${reason}). Sending is retried every 30 seconds.`
     if (isRefused && !wasRefused) quiet(() => host.warn?.(warning))
     report(status, reason)
   }, gather)

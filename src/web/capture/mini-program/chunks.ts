@@ -1,5 +1,5 @@
 // The messages of a response in chunks (`enableChunked`), as apps read the answers of language models: events, lines of JSON, or messages
-// of gRPC-web. The task of the request tells the chunks; it tells nobody who listens.
+// of gRPC-web. The task of the request reports the chunks; it does not reveal who listens to it.
 import { bodyMessagesOf, isStreamed, type BodyMessages } from '../core/body-messages.js'
 import type { BodyRecord } from '../core/body.js'
 import type { Exchange } from '../core/exchange.js'
@@ -10,7 +10,7 @@ import { bytesOf, contentTypeOf, headerOf } from './bodies.js'
 import type { ChunkedTask } from './platform.js'
 import type { Streams } from './streams.js'
 
-/** How events begin. Old versions of platforms tell no headers before the end. */
+/** How events begin. Old versions of platforms report no headers before the end. */
 const EVENTS = /^\ufeff?(?:data|event|id|retry)?:/
 
 export class Chunks {

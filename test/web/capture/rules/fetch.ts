@@ -192,7 +192,7 @@ t.test('a body that cannot be looked at is noted; strings and forms are matched'
   t.same(got, [503, 503, 503, 503, 200, 200])
   const entries = await recorded(session, 6)
   for (const { note, rule } of entries.slice(4)) {
-    t.match(note, 'unknown whether a rule matches: the body was not read or is too long: request:magic')
+    t.match(note, 'unknown whether these rules match, because the body was not read or is too long: request:magic')
     t.equal(rule, undefined)
   }
 })

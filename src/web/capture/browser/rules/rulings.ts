@@ -84,7 +84,9 @@ export class Rulings {
     const picked = this.link.pick(this.source === undefined ? asked : withSource(asked, this.source), rule => unsure.push(rule.name))
     if (!picked && unsure.length === 0) return undefined
     const ruling = new Ruling(picked)
-    if (unsure.length > 0) ruling.note(`unknown whether a rule matches: the body was not read or is too long: ${unsure.join(', ')}`)
+    if (unsure.length > 0) {
+      ruling.note(`unknown whether these rules match, because the body was not read or is too long: ${unsure.join(', ')}`)
+    }
     this.found = { url, ruling }
     return ruling
   }

@@ -31,7 +31,9 @@ export const filter = {
   failed: 'The regular expression could not be run. Reload the page.',
   looking: 'Searching older requests and messages…',
   notLooked: 'Older requests or messages were not searched: trying again',
-  inStorage: (count: number) => `${countText(count)} more match in their storage snapshots`,
+  inStorage: (count: number) => count === 1
+    ? '1 more matches in its storage snapshot'
+    : `${countText(count)} more match in their storage snapshots`,
   saved: 'Saved filters',
   times: (count: number) => `${countText(count)} ×`,
   /** The translated meanings of keys and values, by their English text in filter/key-guide.ts. */

@@ -54,7 +54,7 @@ export const filter: Words['filter'] = {
     'Started at this time or later; 5m: five minutes ago': '在此时刻或之后开始；5m 指五分钟前',
     'Started before this time; 5m: five minutes ago': '在此时刻之前开始；5m 指五分钟前',
     'Part of the name of the app that recorded it': '记录它的应用名称的一部分',
-    'How the request was made, if not by fetch or XMLHttpRequest': '非 fetch 或 XMLHttpRequest 请求的发起方式',
+    'How it was made, if it is not an ordinary HTTP request': '发起方式（普通 HTTP 请求除外）',
     'Part of a function, or of a file and line, that started it': '发起请求的函数名或“文件:行号”的一部分',
     'Part of the note that the recorder made': '记录器备注的一部分',
     'Part of a mark: its color or note': '标记的一部分：颜色或备注',
