@@ -85,7 +85,7 @@ const FailSchema = Type.Object({
   how: Type.Enum(['network', 'timeout', 'abort'], {
     description: 'network: the error of an unreachable network; timeout: no answer until the app gives up; abort: as if the app aborted it'
   })
-}, { description: 'The request fails without being sent' })
+}, { description: 'The request fails' })
 const PassSchema = Type.Object({ type: Type.Literal('pass') }, { description: 'The request is made as usual: no later rule applies to it' })
 
 export const RuleActionSchema = Type.Union([RespondSchema, ChangeSchema, DelayActionSchema, FailSchema, PassSchema])

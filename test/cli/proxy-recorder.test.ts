@@ -64,7 +64,7 @@ t.test('if the thread fails, its owner is told, and nothing waits for it', async
   const recorder = new RecorderThread({ url: replica.url, session: 'short' })
   const call = recorder.begin(START)
   const error = await new Promise(resolve => { recorder.onFailure = resolve })
-  t.match(error, /a session id has 15 characters, not "short"/)
+  t.match(error, /"short" is not a session id of 15 characters/)
   await new Promise<void>(resolve => { recorder.whenRoom(resolve) })
   call.ends()
   t.equal(await recorder.leave('the test ends', 1000), true, 'not too slow')

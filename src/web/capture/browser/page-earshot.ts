@@ -78,7 +78,7 @@ class PageEarshot implements EarshotApi {
     if (this.running?.service.session === service.session && this.running.service.base === service.base) return
     this.stop()
     if ([...options.session].length !== 15 && (options.session || options.keep === undefined)) {
-      return warn(`Earshot does not record: a session id has 15 characters, not "${options.session}"`)
+      return warn(`Earshot does not record: "${options.session}" is not a session id of 15 characters`)
     }
     const page = new Page()
     const host = browserHost(() => page.context())

@@ -1,5 +1,5 @@
-// What the recorder notes about a request in its own words. The script that pages wait for must stay small, so it says a note by its code,
-// and the delivery, which is loaded later, has the sentence.
+// What the recorder notes about a request in its own words. The script that pages wait for must stay small, so it passes a note as a
+// code; the delivery, which is loaded later, turns the code into its sentence.
 
 /** Append only: while replicas are updated, a page may load a delivery that is newer than its script. */
 export const enum NoteCode {

@@ -103,7 +103,7 @@ function run (options: MiniOptions): Running {
   const isKeeping = (options.keep ?? false) !== false
   const hasSession = isSessionId(options.session) || (options.session === '' && isKeeping)
   if (!first || !own || !hasSession) {
-    const reason = first ? `a session id has 15 characters, not "${options.session}"` : 'there is no wx, my, tt, swan or uni'
+    const reason = first ? `"${options.session}" is not a session id of 15 characters` : 'there is no wx, my, tt, swan or uni'
     console.warn(`Earshot does not record: ${reason}`)
     throw new TypeError('not started')
   }

@@ -1,2 +1,3 @@
-// What the keys of all that the recorder keeps in the storage of the platform begin with. The record of the storage leaves them out.
+// The prefix of all keys under which the recorder keeps batches in the platform's storage. Recorded snapshots of the storage leave these
+// keys out.
 export const KEPT = 'earshot.keep.'

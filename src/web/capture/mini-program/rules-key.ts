@@ -1,2 +1,2 @@
-// Where the rules are kept in the storage of the platform. The record of the storage leaves them out.
+// The key under which the rules are kept in the platform's storage. Recorded snapshots of the storage leave it out.
 export const RULES_KEY = 'earshot.rules'

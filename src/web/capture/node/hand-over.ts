@@ -1,5 +1,5 @@
-// Passes on each push as it happens to the sender: another process, by a file, or the main thread. Pushes no longer depend on their process
-// or thread: none is lost when a pool ends a worker, or a signal ends a process.
+// Passes each push, as soon as it is made, to the sender: another process, through a file, or the main thread. Pushes no longer depend on
+// their process or thread: none is lost when a pool ends a worker, or a signal ends a process.
 import { Delivery, type Deliver } from '../core/delivery.js'
 import { NO_RESPONSE } from '../core/exchange.js'
 import { quiet, type Host, type Transport } from '../core/host.js'

@@ -33,7 +33,7 @@ export interface Recording {
  * it.
  */
 export function openRecording (options: CaptureOptions, spool?: SpoolPlace): Recording {
-  if (!isSessionId(options.session)) throw new TypeError(`a session id has 15 characters, not "${options.session}"`)
+  if (!isSessionId(options.session)) throw new TypeError(`"${options.session}" is not a session id of 15 characters`)
   const transport = new NodeTransport(options)
   const recorder = new Recorder(options, HOST)
   const book = bookOf(options, recorder)

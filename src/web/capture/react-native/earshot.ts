@@ -57,7 +57,7 @@ class NativeEarshot implements EarshotApi {
       if (this.running?.service.session === session && this.running.service.base === base) return
       this.stop()
       if (!isSessionId(session)) {
-        return console.warn(`Earshot does not record: a session id has 15 characters, not "${session}"`)
+        return console.warn(`Earshot does not record: "${session}" is not a session id of 15 characters`)
       }
       this.run(options, { base, session, token })
     })

@@ -1,4 +1,5 @@
-// The start of a session: what do you debug? It shows one way to connect it, and what has arrived. The first entry replaces this page.
+// The start screen of a session: asks what the person is debugging, and shows how to connect that app, and what has arrived. The first
+// entry replaces this screen.
 import { signal, type Signal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { usePage } from '../context.js'

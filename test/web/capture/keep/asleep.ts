@@ -61,7 +61,7 @@ t.test('send() says why it could not send, keeps everything, and may be called a
   const session = newSession()
   const send = async (session: string) => await page.evaluate<string>(`Earshot.send('${session}').then(String, ({ message }) => message)`)
   t.equal(await send(session), 'Earshot could not send what it keeps: the service answered 503: as the test says')
-  t.match(await send('too short'), /a session id has 15 characters, not "too short"/)
+  t.match(await send('too short'), /"too short" is not a session id of 15 characters/)
   front.state = 'off'
   t.match(await send(session), /^Earshot could not send what it keeps: .*fetch/)
   front.state = 'up'

@@ -76,7 +76,7 @@ t.test('functions are restored by stop(), and a second start or evaluation chang
   app.Earshot.stop()
   t.equal(prototype.open, others, 'what other code has replaced since stays')
   app.Earshot.start({ url: service.url, session: 'short' })
-  t.match(app.warned, { 0: /a session id has 15 characters, not "short"/ })
+  t.match(app.warned, { 0: /"short" is not a session id of 15 characters/ })
 })
 
 t.test('other tools that replace XMLHttpRequest before or after it see each request of the app, and it records each once', async t => {

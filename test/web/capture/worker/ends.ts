@@ -69,7 +69,7 @@ t.test('Earshot.start() in a worker takes the options; stop() restores all funct
   const { result, said } = await run(t, 'dedicated', `importScripts('${replica.url}/earshot-worker.js')`, app)
   t.same(result, [true, false, 'stopped'])
   t.match((await recorded(session, 1))[0], { response: '{"a":"[masked]"}' })
-  await until('it is told', async () => said.some(text => text.includes('a session id has 15 characters, not "short"')))
+  await until('it is told', async () => said.some(text => text.includes('"short" is not a session id of 15 characters')))
 })
 
 t.test('the address of the script has its options: mask, when, and the service if the script comes from elsewhere', async t => {

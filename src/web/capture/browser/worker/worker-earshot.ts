@@ -50,7 +50,7 @@ class WorkerEarshot implements WorkerEarshotApi {
     const service = `${session} ${base}`
     if (this.running?.service === service) return
     this.stop()
-    if ([...session].length !== 15) return warn(`Earshot does not record: a session id has 15 characters, not "${session}"`)
+    if ([...session].length !== 15) return warn(`Earshot does not record: "${session}" is not a session id of 15 characters`)
     const here = host()
     const recorder = new Recorder(options, here)
     PART.connect(recorder, { base, session, token }, { ...options, keep: undefined }, here, lastingFetch(nativeFetch))

@@ -63,7 +63,7 @@ export async function openKeep (keep: KeepSetup): Promise<KeepHandle> {
       return withFigures(make({ ...options, when: 'always' }, keepingTransport, drain.report), drain)
     },
     async send (session = service.session) {
-      if (!isSessionId(session)) throw new Error(`Earshot: a session id has 15 characters, not "${session}"`)
+      if (!isSessionId(session)) throw new Error(`Earshot: "${session}" is not a session id of 15 characters`)
       recorder.flush(false)
       await keepingTransport.settled()
       return await drain.sendTo(session)

@@ -1,6 +1,6 @@
-// Remembers which requests are kept, for a recorder that sends nothing. If a connection is open for hours, its request expires before its
-// messages. So if the request of a message is no longer kept, or expires soon, the answer is that of a service that does not have the
-// request, and the recorder pushes it again.
+// Answers in place of the service for a recorder that sends nothing, and remembers which requests are kept. If a connection is open for
+// hours, its request expires before its messages. So once the request is older than half of the time for which it is kept, messages get
+// `not_found`, and the recorder pushes the request again.
 import type { Carried } from '../host.js'
 import { wallMs } from './clock.js'
 

@@ -1,5 +1,5 @@
-// Applies the rules of the session to a mini-program. Its requests are few, so no request for rules is held: changes come with the answers
-// to pushes, and by polling while the app is in the foreground.
+// Applies the rules of the session to a mini-program. The platform allows only ten requests at once, so none is spent on long
+// polling: changes of the rules come with the responses to pushes, and by polling while the app is in the foreground.
 import type { StartingRequest } from '../../../../rules/starting-request.js'
 import { isOwn } from '../../core/own.js'
 import { hostTest } from '../../core/rules/hosts.js'

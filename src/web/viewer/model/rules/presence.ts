@@ -1,4 +1,4 @@
-// Tells the service while a person has the rules open and sees them, so that apps ask for changes more often.
+// While a person has the rules open in a visible page, tells the service so again and again: apps then ask for changes more often.
 
 /** The part of `document` that is used. */
 export interface Visibility {

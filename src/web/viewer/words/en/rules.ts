@@ -39,7 +39,7 @@ const actions: Record<ActionName, [name: string, meaning: string]> = {
   respond: ['Answer', 'The app gets this response; no request is sent.'],
   change: ['Change', 'The request is made; it or its response is changed.'],
   delay: ['Delay', 'The request waits before it is made.'],
-  fail: ['Fail', 'The request fails without being sent.'],
+  fail: ['Fail', 'The request fails.'],
   pass: ['Let pass', 'Rules below do not apply to it.']
 }
 
@@ -50,7 +50,8 @@ const limits: Record<ActionName, string[]> = {
   ],
   change: [
     'The browser still checks CORS: another origin, or a new header, may need the permission of the server.',
-    'A merge or a list of operations needs JSON of up to 1 MiB; streams, and synchronous XMLHttpRequests, pass unchanged.'
+    'A merge or a list of operations needs a JSON body of up to 1 MiB, so it does not change streams. EventSource, WebSocket, and ' +
+      'synchronous XMLHttpRequests pass unchanged.'
   ],
   delay: ['EventSource, WebSocket, and synchronous XMLHttpRequests are not delayed.'],
   fail: [],
@@ -59,7 +60,7 @@ const limits: Record<ActionName, string[]> = {
 
 const failures: Record<Failure, [name: string, meaning: string]> = {
   network: ['No network', 'The error of the platform, such as “Failed to fetch”'],
-  timeout: ['No response', 'Nothing comes until the app itself gives up; without a timeout of its own, it waits forever'],
+  timeout: ['No response', 'Nothing comes until the app, or its HTTP client, gives up. If the rule ends first, the request is sent.'],
   abort: ['Aborted', 'As if the app had aborted it']
 }
 
