@@ -36,10 +36,10 @@ export class ApiError extends Error {
 
 /** What a client has sent, for a sentence of an error. */
 export function short (text: string): string {
-  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST).toWellFormed()}…`
+  return text.length <= MAX_LENGTH ? text : `${text.slice(0, MAX_LENGTH).toWellFormed()}…`
 }
 
-const LONGEST = 100
+const MAX_LENGTH = 100
 
 /** The part of an error that a client gets, as plain data: for one push of several, and for threads, where an error loses its class. */
 export interface Refusal { code: ApiErrorCode, message: string }

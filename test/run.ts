@@ -37,7 +37,7 @@ const LONG = [
 const ALONE = [/chaos/, /fuzz/, /image/, /installed/, /capture\/(browser|rules-xhr)/, /node\/register/, /cli\/commands/, /^test\/[^/]+$/]
 
 /** The processes of these folders are the slowest, so they start first, and none runs alone at the end. */
-const LONGEST = [
+const MAX_LENGTH = [
   /^test\/chaos/, /^test\/(main|failing)/, /^test\/web\/capture\/browser/, /^test\/page/, /^test\/cli/, /^test\/deploy/, /^test\/fuzz/,
   /^test\/routes/
 ]
@@ -84,6 +84,6 @@ function grouped (files: string[]): Record<string, string[]> {
 }
 
 function turn (file: string): number {
-  const place = LONGEST.findIndex(pattern => pattern.test(file))
-  return place === -1 ? LONGEST.length : place
+  const place = MAX_LENGTH.findIndex(pattern => pattern.test(file))
+  return place === -1 ? MAX_LENGTH.length : place
 }

@@ -11,7 +11,7 @@ import type { Colors, Paint } from './colors.js'
 import { fitted } from './columns.js'
 
 // A very long URL is cut before it is parsed.
-const LONGEST = 2000
+const MAX_LENGTH = 2000
 const MAX_REASON_LENGTH = 60
 
 export interface LineOptions {
@@ -25,14 +25,14 @@ export function requestLine (entry: Entry, colors: Colors, { columns, codes }: L
   const start = `${clock(startMsOf(entry))}  ${visible(entry.method).slice(0, 8).padEnd(7)}`
   const outcome = outcomeOf(entry, Date.now(), codes)
   const [text, paint] = [figuresOf(entry, outcome), painter(outcome, colors)]
-  const room = columns === undefined ? LONGEST : columns - start.length - text.length - 3
+  const room = columns === undefined ? MAX_LENGTH : columns - start.length - text.length - 3
   const address = fitted(visible(labelOf(outcome) + ruleOf(entry) + whereTo(entry)), room)
   return `${colors.faint(start.slice(0, 12))}${start.slice(12)} ${paint(text)} ${address}`
 }
 
 /** Host, path and query, as recorded. */
 export function whereTo (entry: Entry): string {
-  const { host, path, query } = addressOf({ ...entry, api: entry.api.slice(0, LONGEST) })
+  const { host, path, query } = addressOf({ ...entry, api: entry.api.slice(0, MAX_LENGTH) })
   return host + path + query
 }
 

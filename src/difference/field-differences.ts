@@ -11,7 +11,7 @@ export interface FieldChange {
 }
 
 export interface FieldDifferences {
-  /** In the order of the later list; removed fields come last. At most `MOST` of them. */
+  /** In the order of the later list; removed fields come last. At most `MAX_COUNT` of them. */
   changes: FieldChange[]
   changed: number
   equal: HeaderField[]
@@ -19,7 +19,7 @@ export interface FieldDifferences {
 }
 
 /** Each one takes a row of the page. */
-const MOST = 1_000
+const MAX_COUNT = 1_000
 
 /** `fold`: names that differ only in letter case are one name. */
 export function fieldDifferences (a: readonly HeaderField[], b: readonly HeaderField[], fold = false): FieldDifferences {
@@ -37,7 +37,7 @@ export function fieldDifferences (a: readonly HeaderField[], b: readonly HeaderF
       changes.push({ name: values.name, before: gone, after: undefined })
     }
   }
-  return { changes: changes.slice(0, MOST), changed: changes.length, equal: equal.slice(0, MOST), equalCount: equal.length }
+  return { changes: changes.slice(0, MAX_COUNT), changed: changes.length, equal: equal.slice(0, MAX_COUNT), equalCount: equal.length }
 }
 
 /** The values of one name that have no counterpart yet. */

@@ -1,7 +1,7 @@
 // A path without the parts that differ each time: ids become `*`, also within names and before an extension.
 
 /** Only this many characters of a path are read; nobody looks at more. */
-const LONGEST = 2000
+const MAX_LENGTH = 2000
 
 const OTHERS = [
   '[\\da-f]{8}-[\\da-f-]{20,40}', // a UUID
@@ -24,7 +24,7 @@ const WORDS = /[A-Z]?(?=[a-z]*[aeiouy])[a-z]{3,}|(?=[A-Z]*[AEIOUY])[A-Z]{4,}(?![
 
 /** In `/items/42/order-17.pdf`, for example, the numbers become `*`. */
 export function pathPatternOf (path: string): string {
-  return path.slice(0, LONGEST).split('/').map(partPattern).join('/')
+  return path.slice(0, MAX_LENGTH).split('/').map(partPattern).join('/')
 }
 
 /** Whether a part of an address is an id, and nothing else. */

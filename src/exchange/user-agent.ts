@@ -15,11 +15,11 @@ export type Browser = typeof BROWSERS[number][0]
 export type Device = typeof DEVICES[number][0]
 
 /** No real header is longer. */
-const LONGEST = 500
+const MAX_LENGTH = 500
 
 /** Without the browser, or the device, if the tables do not have it. */
 export function readUserAgent (header: string): { browser?: Browser, device?: Device } {
-  const text = header.slice(0, LONGEST)
+  const text = header.slice(0, MAX_LENGTH)
   const [browser] = BROWSERS.find(([, sign]) => sign.test(text)) ?? []
   const [device] = DEVICES.find(([, sign]) => sign.test(text)) ?? []
   return { ...browser && { browser }, ...device && { device } }

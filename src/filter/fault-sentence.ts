@@ -4,7 +4,7 @@ import { KEY_GUIDE } from './key-guide.js'
 import { keyOf } from './keys.js'
 
 /** In characters; a longer part of the filter is cut. */
-const LONGEST = 100
+const MAX_LENGTH = 100
 
 /** All faults in one text; each question ends a sentence. */
 export function faultSentences (faults: readonly FilterFault[], literally?: string): string {
@@ -14,7 +14,7 @@ export function faultSentences (faults: readonly FilterFault[], literally?: stri
 
 /** `literally`: how the caller can search for the same text literally. */
 export function faultSentence ({ kind, part: whole, key = '', meant }: FilterFault, literally = 'quote it'): string {
-  const part = whole.length <= LONGEST ? whole : `${whole.slice(0, LONGEST)}…`
+  const part = whole.length <= MAX_LENGTH ? whole : `${whole.slice(0, MAX_LENGTH)}…`
   const advice = `to search for it as text, ${literally}`
   switch (kind) {
     case 'key': return `there is no key "${part.slice(0, part.indexOf(':'))}"${meant ? `. Did you mean ${meant}:?` : `; ${advice}`}`

@@ -14,7 +14,7 @@ export interface QueryPart {
 }
 
 // Limits the work; nobody types a longer part.
-const LONGEST = 500
+const MAX_LENGTH = 500
 const KEY = '(?:^|[\\s(])-?([a-z]+(?:-[a-z]+)*):'
 const OPEN_QUOTE = new RegExp(`${KEY}(?:[^\\s"]*,)?([^\\s",]*)"((?:[^"\\\\]|\\\\[^])*)$`, 'i')
 const VALUE = new RegExp(`${KEY}(?:\\S*,)?([^\\s,]*)$`, 'i')
@@ -22,8 +22,8 @@ const WORD = /[^\s(]*$/
 const PAIR = /^([^=<>]+)(?:=|[<>]=?)/
 
 export function partAt (text: string, cursor: number): QueryPart {
-  const head = text.slice(Math.max(0, cursor - LONGEST), cursor)
-  const rest = text.slice(cursor, cursor + LONGEST)
+  const head = text.slice(Math.max(0, cursor - MAX_LENGTH), cursor)
+  const rest = text.slice(cursor, cursor + MAX_LENGTH)
   const [, quotedKey = '', before = '', inQuote = ''] = OPEN_QUOTE.exec(head) ?? []
   if (keyOf(quotedKey)) {
     const to = cursor + (/^[^\s"]*"?/.exec(rest)?.[0].length ?? 0)

@@ -76,12 +76,12 @@ const FRACTION = /^0?\.\d{6,}$/
 const DAY = /^\d{4}-\d\d-\d\d$/
 
 function looksRandom (value: string): boolean {
-  if (value.length < MIN_RANDOM || value.length > LONGEST || DAY.test(value)) return false
+  if (value.length < MIN_RANDOM || value.length > MAX_LENGTH || DAY.test(value)) return false
   return isId(value) || LETTERS_AND_DIGITS.test(value) || FRACTION.test(value)
 }
 
 /** In characters. A longer value is data. */
-const LONGEST = 2000
+const MAX_LENGTH = 2000
 
 function tokensIn (text: string): string[] {
   return text.match(/[\w-]{8,}/g) ?? []

@@ -10,10 +10,10 @@ import type { Entry } from '../schema/entry.js'
 import { codeSpan, fenced } from './markdown-code.js'
 
 /** The limit for each body and each block of headers, in characters. A comment on GitHub may have 65,536, one in Jira 32,767. */
-const LONGEST = 10_000
+const MAX_LENGTH = 10_000
 const MAX_LINE_LENGTH = 500
 
-export function markdown (entry: Entry, longest = LONGEST): string {
+export function markdown (entry: Entry, longest = MAX_LENGTH): string {
   const address = addressOf(entry)
   const headers = [`${entry.method} ${address.path}${address.query}`, ...linesOf(entry.requestHeader)]
   const { startLine } = readHeaders(entry.responseHeader)

@@ -39,7 +39,7 @@ function sessionLines (cookie: string, host: string): string[] | undefined {
 
 // The names that System.Net.Cookie accepts. It also refuses a comma in a value without quotes.
 const NAME = /^[^$\s=;,][^\s=;,]*$/
-const MOST = 300
+const MAX_COUNT = 300
 
 /** Splits a Cookie header into cookies from which .NET's CookieContainer writes the same header; undefined if it would write another. */
 function cookiesOf (header: string): HeaderField[] | undefined {
@@ -47,7 +47,7 @@ function cookiesOf (header: string): HeaderField[] | undefined {
   const areSendable = cookies.every(({ name, value }) => NAME.test(name) && (!value.includes(',') || /^".+"$/.test(value)))
   // If several cookies have the same name, only the last would be sent.
   const names = new Set(cookies.map(({ name }) => name.toLowerCase()))
-  return areSendable && names.size === cookies.length && cookies.length <= MOST ? cookies : undefined
+  return areSendable && names.size === cookies.length && cookies.length <= MAX_COUNT ? cookies : undefined
 }
 
 function cookieOf (pair: string): HeaderField {

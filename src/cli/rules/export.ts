@@ -52,7 +52,7 @@ export function exportCommand (): Command {
     .argument('<recording>', 'a file: HAR, or JSON or NDJSON from earshot export; or the id of a session; - is stdin')
     .option('--current', 'for json and msw: write the rules that the session has now, with their bodies')
     .option('-o, --output <file>', 'file to write; stdout if not given')
-    .option('--force', 'overwrite the file if it exists')
+    .option('--force', 'overwrite the file if it exists, and follow a symbolic link')
     .addOption(filterOption())
     .addOption(textOption())
     .option('--any-host', 'for json and msw: answer on any host, not only on the recorded ones')

@@ -50,8 +50,8 @@ export const OPERATIONS = {
     summary: 'Import a recording',
     description: 'A HAR file of any recorder. Its entries are stored as complete requests, in order, with their recorded start times; ' +
       'the response has the result of each entry, in the same order. Entries without the URL of a request are refused. Entries that ' +
-      'Earshot exported are restored unchanged. Others get request ids derived from the bytes of the file: importing it again, even ' +
-      'after a 503, adds no duplicates. No two files share ids.',
+      'Earshot exported are restored as the file has them. Others get request ids derived from the bytes of the file: importing it ' +
+      'again, even after a 503, adds no duplicates. No two files share ids.',
     tag: 'Entries',
     bodies: { 'application/json': HarSchema, 'text/plain': HarSchema },
     responses: { 200: { description: 'The result of each entry', content: { 'application/json': BatchReplySchema } } },
@@ -137,7 +137,7 @@ export const OPERATIONS = {
     id: 'exportHar',
     summary: 'Export the session as HAR',
     description: 'HAR 1.2, which browsers and other tools open. Values with the usual names of secrets are replaced in every field, ' +
-      'unless `secrets` is `keep`. An import of this file restores the same entries.',
+      'unless `secrets` is `keep`. An import of this file restores the entries as the file has them.',
     tag: 'Entries',
     responses: {
       200: {
@@ -202,8 +202,8 @@ export const OPERATIONS = {
   getRecorder: {
     id: 'getRecorder',
     summary: 'Which browser has loaded the recorder?',
-    description: 'For a page that waits for the first request: ask every few seconds. Only while somebody asks, the next load of the ' +
-      'recorder in a page is noted, with the names of the browser and of the device. The note is kept for ten minutes.',
+    description: 'For a page that waits for the first request: ask every few seconds. The next load of the recorder in ' +
+      'a page is noted only while somebody asks, with the names of the browser and of the device. The note is kept for ten minutes.',
     tag: 'Live channel',
     responses: { 200: { description: 'What is known of the last load' } },
     errors: SESSION_ERRORS

@@ -1,19 +1,21 @@
-// The actions on a session: pause, delete, clear, undo, export, import, share; and its token.
-import t, { type Test } from 'tap'
+// The actions on a session: pause, delete, clear, undo, share; and its token.
+import t from 'tap'
 import type { Page } from 'playwright-core'
 import { list, newSession, pushed } from '../../support/client.js'
 import { startReplica } from '../../support/replica.js'
 import { until } from '../../support/until.js'
 import { axe } from '../support/axe.js'
 import { startHouse } from '../support/house.js'
-import { openPage, pageUrl, type OpenOptions } from '../support/open.js'
-import { button, connection, entriesOf, exported, grid, live } from '../support/parts.js'
+import { openPage, pageUrl } from '../support/open.js'
+import { button, connection, grid, live } from '../support/parts.js'
+import { rows, watching } from '../support/watching.js'
 
-const { redis, replica, browser } = await startHouse(t)
+const house = await startHouse(t)
+const { redis, replica, browser } = house
 const UNAUTHORIZED = { expected: [/401/, /WebSocket connection/] }
 
 t.test('a paused list does not change, and shows how many requests wait', async t => {
-  const { page, session } = await watching(t, 2)
+  const { page, session } = await watching(t, house, 2)
   await button(page, 'Pause').click()
   for (const n of [3, 4]) await pushed(replica, session, { api: `/n/${n}`, timeConsuming: 1 })
   await page.getByText('2 waiting').waitFor()
@@ -24,7 +26,7 @@ t.test('a paused list does not change, and shows how many requests wait', async 
 })
 
 t.test('a clear that is undone sends no request', async t => {
-  const { page, session } = await watching(t, 3)
+  const { page, session } = await watching(t, house, 3)
   const sent = deletions(page)
   await button(page, 'Clear').click()
   await rows(page, 0)
@@ -36,7 +38,7 @@ t.test('a clear that is undone sends no request', async t => {
 })
 
 t.test('a clear is sent after five seconds, not before', async t => {
-  const { page, session } = await watching(t, 3)
+  const { page, session } = await watching(t, house, 3)
   await page.clock.install()
   await button(page, 'Clear').click()
   await page.clock.runFor(4500)
@@ -48,7 +50,7 @@ t.test('a clear is sent after five seconds, not before', async t => {
 })
 
 t.test('closing the page within the five seconds sends the deletion', async t => {
-  const { page, session } = await watching(t, 3)
+  const { page, session } = await watching(t, house, 3)
   await grid(page).focus()
   await page.keyboard.press('Home')
   await page.keyboard.press('Shift+ArrowDown')
@@ -65,7 +67,7 @@ t.test('closing the page within the five seconds sends the deletion', async t =>
 })
 
 t.test('a request that arrives within the five seconds of a clear stays', async t => {
-  const { page, session } = await watching(t, 3)
+  const { page, session } = await watching(t, house, 3)
   await page.clock.install()
   await button(page, 'Clear').click()
   const id = await pushed(replica, session, { api: '/late', timeConsuming: 1 })
@@ -79,7 +81,7 @@ t.test('a request that arrives within the five seconds of a clear stays', async 
 })
 
 t.test('a clear that the service refuses restores the list, and shows the reason', async t => {
-  const { page } = await watching(t, 2, { expected: [/503/] })
+  const { page } = await watching(t, house, 2, { expected: [/503/] })
   await page.route('**/capture/entries?*', async route => {
     if (route.request().method() !== 'DELETE') return await route.continue()
     await route.fulfill({ status: 503, contentType: 'application/json', body: '{"error":"The store is not available at the moment"}' })
@@ -91,96 +93,8 @@ t.test('a clear that the service refuses restores the list, and shows the reason
   await rows(page, 2)
 })
 
-t.test('an export has all requests, and secrets only on request', async t => {
-  const { page, session } = await watching(t, 1)
-  await pushed(replica, session, {
-    api: '/login',
-    timeConsuming: 5,
-    requestHeader: 'Authorization: Bearer so-secret\r\nX-Odd: 1',
-    request: '{"password":"so-secret","n":12345678901234567890}'
-  })
-  await rows(page, 2)
-  const safe = await exported(page, /^All as HAR \(/)
-  t.notMatch(safe, 'so-secret')
-  t.match(safe, '12345678901234567890')
-  const whole = await entriesOf(page)
-  t.match(whole[1], { request: '{"password":"so-secret","n":12345678901234567890}' })
-})
-
-t.test('an export can be limited to the filtered requests', async t => {
-  const { page } = await watching(t, 3, {}, '&filter=path%3A%2Fn%2F2')
-  await rows(page, 1)
-  const entries = await entriesOf(page, /^Filtered requests as HAR, with secrets \(1\)/)
-  t.same(entries.map(({ api }) => api), ['/n/2'])
-})
-
-t.test('an import shows its progress, and can be canceled', async t => {
-  const session = newSession()
-  const asked: (() => void)[] = []
-  const page = await openPage(t, browser, pageUrl(replica, session), {
-    expected: [/Failed to fetch|ERR_/],
-    before: async page => {
-      await page.route(/capture\/har/, async route => {
-        await new Promise<void>(resolve => { asked.push(resolve) })
-        await route.continue().catch(() => {})
-      })
-    }
-  })
-  await live(page)
-  const entry = (n: number) => ({
-    startedDateTime: new Date().toISOString(), time: 1, request: { method: 'GET', url: `https://a.example/${n}` }, response: { status: 200 }
-  })
-  const har = JSON.stringify({ log: { entries: Array.from({ length: 450 }, (_, n) => entry(n)) } })
-  await page.getByLabel('HAR file to import').setInputFiles({ name: 'big.har', mimeType: 'application/json', buffer: Buffer.from(har) })
-  await page.getByText('Importing big.har: 0 of 450').waitFor()
-  await until('it is asked', async () => asked.length === 1)
-  asked.forEach(go => go())
-  await page.getByText('Importing big.har: 200 of 450').waitFor()
-  await button(page, 'Cancel').click()
-  await page.getByText('Import canceled: 200 requests imported').waitFor()
-  t.equal((await list(replica, session)).length, 200)
-})
-
-t.test('importing an export gives equal entries', async t => {
-  const { page, session } = await watching(t, 3)
-  const har = await exported(page, /^All as HAR, with secrets/)
-  const other = newSession()
-  const target = await openPage(t, browser, pageUrl(replica, other))
-  await live(target)
-  await target.getByLabel('HAR file to import').setInputFiles({ name: 'a.har', mimeType: 'application/json', buffer: Buffer.from(har) })
-  await target.getByText('3 requests imported').waitFor()
-  await rows(target, 3)
-  const bare = async (session: string) => (await list(replica, session)).map(({ id, timestamp, ...rest }) => rest)
-  t.same(await bare(other), await bare(session))
-})
-
-t.test('an import names why requests were refused, and how far it came if it stops', async t => {
-  const { page } = await watching(t, 1, { expected: [/ERR_FAILED|Failed to load/] })
-  const take = async (urls: string[]) => {
-    const entries = urls.map(url => ({ request: { method: 'GET', url } }))
-    const buffer = Buffer.from(JSON.stringify({ log: { version: '1.2', entries } }))
-    await page.getByLabel('HAR file to import').setInputFiles({ name: 'a.har', mimeType: 'application/json', buffer })
-  }
-  await take(['https://a.example/', ''])
-  await page.getByText('1 request imported, 1 refused: The entry has no request with a URL').waitFor()
-  let parts = 0
-  await page.route('**/capture/har?*', async route => {
-    if (parts++ > 0) await route.abort()
-    else await route.continue()
-  })
-  await take(Array.from({ length: 250 }, (_, n) => `https://a.example/${n}`))
-  await page.getByText('Import stopped after 200 of 250 requests: The service cannot be reached').waitFor()
-})
-
-t.test('importing a file that is not HAR shows an error, and changes nothing', async t => {
-  const { page } = await watching(t, 1)
-  await page.getByLabel('HAR file to import').setInputFiles({ name: 'a.har', mimeType: 'application/json', buffer: Buffer.from('{"a":1}') })
-  await page.getByText(/Not imported/).waitFor()
-  await rows(page, 1)
-})
-
 t.test('a shared link shows the same filter and entry', async t => {
-  const { page, session } = await watching(t, 3, { permissions: ['clipboard-read', 'clipboard-write'] }, '&filter=path%3A%2Fn%2F2')
+  const { page, session } = await watching(t, house, 3, { permissions: ['clipboard-read', 'clipboard-write'] }, '&filter=path%3A%2Fn%2F2')
   await rows(page, 1)
   await grid(page).getByRole('row').nth(1).click()
   await page.getByRole('region', { name: 'Request details' }).waitFor()
@@ -236,20 +150,6 @@ t.test('a token in the fragment is used and removed from the address; shared lin
   const link = new URL(await page.evaluate(async () => await navigator.clipboard.readText()))
   t.notMatch(link.search, 'let-me-see')
 })
-
-async function watching (t: Test, entries: number, options: OpenOptions = {}, rest = ''): Promise<{ page: Page, session: string }> {
-  const session = newSession()
-  for (let n = 1; n <= entries; n++) await pushed(replica, session, { api: `/n/${n}`, timeConsuming: n })
-  const page = await openPage(t, browser, pageUrl(replica, session, rest), options)
-  await live(page)
-  await grid(page).waitFor()
-  return { page, session }
-}
-
-/** Waits until `count` requests are shown. */
-async function rows (page: Page, count: number): Promise<void> {
-  await page.locator(`[role=grid][aria-label=Requests][aria-rowcount="${count + 1}"]`).waitFor()
-}
 
 function deletions (page: Page): string[] {
   const sent: string[] = []

@@ -8,10 +8,10 @@ import { textDifference } from '../model/compare/text-difference.js'
 import type { StorageChange } from '../model/compare/storage-difference.js'
 import './fields-table.css'
 
-const MOST = 500
+const MAX_COUNT = 500
 
 export function Changes ({ changes }: { changes: readonly StorageChange[] }) {
-  return <ul class='change-list'>{changes.slice(0, MOST).map((change, n) => <Change key={`${n} ${change.name}`} {...change} />)}</ul>
+  return <ul class='change-list'>{changes.slice(0, MAX_COUNT).map((change, n) => <Change key={`${n} ${change.name}`} {...change} />)}</ul>
 }
 
 function Change ({ name, before, after }: StorageChange) {

@@ -17,7 +17,7 @@ export interface Field {
 
 /** Rows beyond this limit are shown on request. */
 const MAX_ROWS = 200
-const LONGEST = 600
+const MAX_LENGTH = 600
 const MAX_OPENED_LENGTH = 50_000
 
 export function FieldsTable ({ fields, label }: { fields: readonly Field[], label: string }) {
@@ -48,15 +48,15 @@ function FieldRow ({ name, value, remark }: Field) {
   const copy = useCopy()
   const [isOpen, setOpen] = useState(false)
   const isTree = /^\s*[[{]/.test(value) && value.length < 1_000_000 && isJson(value)
-  const canOpen = isTree || value.length > LONGEST
+  const canOpen = isTree || value.length > MAX_LENGTH
   const named = visibleHead(name, 60)
   return (
     <tr>
-      <th scope='row' class='field-name'><Safe text={name} most={LONGEST} /></th>
+      <th scope='row' class='field-name'><Safe text={name} most={MAX_LENGTH} /></th>
       <td class='field-value mono'>
         {isOpen && isTree
           ? <JsonTree text={value} label={named} inline />
-          : <Safe text={value} lines={isOpen} most={isOpen ? MAX_OPENED_LENGTH : LONGEST} />}
+          : <Safe text={value} lines={isOpen} most={isOpen ? MAX_OPENED_LENGTH : MAX_LENGTH} />}
         {remark && <span class='field-remark'>{remark}</span>}
         {canOpen && (
           <button

@@ -9,7 +9,7 @@ import type { TreeModel } from '../model/bodies/tree-model.js'
 
 /** A longer value may not fit in its row. */
 const FITS_IN_ROW = 60
-const LONGEST = 20_000
+const MAX_LENGTH = 20_000
 
 export function JsonBar ({ model, row }: { model: TreeModel, row: number }) {
   const { words: { bodies: words } } = usePage()
@@ -22,7 +22,7 @@ export function JsonBar ({ model, row }: { model: TreeModel, row: number }) {
   return (
     <div class='json-bar'>
       {isString && (value.length > FITS_IN_ROW || value.includes('\n')) && (
-        <div class='json-whole' tabIndex={0} role='group' aria-label={words.value}><Safe text={value} lines most={LONGEST} /></div>
+        <div class='json-whole' tabIndex={0} role='group' aria-label={words.value}><Safe text={value} lines most={MAX_LENGTH} /></div>
       )}
       <div class='json-actions'>
         <span class='json-path mono'><Safe text={path} most={500} /></span>
@@ -49,7 +49,7 @@ function hintOf (words: { tokenEnds: (date: string) => string }, kind: string, v
   if ((kind === 'number' || kind === 'string') && /^1[0-9]{9}(?:[0-9]{3})?$/.test(value)) {
     return dateOf(Number(value) * (value.length === 10 ? 1000 : 1))
   }
-  if (kind !== 'string' || !value.startsWith('eyJ') || value.length > LONGEST) return undefined
+  if (kind !== 'string' || !value.startsWith('eyJ') || value.length > MAX_LENGTH) return undefined
   const expiresMs = readJwt(value)?.expiresMs
   return expiresMs === undefined ? undefined : words.tokenEnds(dateOf(expiresMs))
 }

@@ -19,7 +19,7 @@ interface JsonViewProps {
   label: string
 }
 
-const LONGEST = 400
+const MAX_LENGTH = 400
 const MAX_OUTLINE_LENGTH = 120
 
 export function JsonView ({ a, b, difference, label }: JsonViewProps) {
@@ -66,7 +66,7 @@ function Content ({ model, a, b, line }: { model: JsonLines, a: string, b: strin
         ? <Change sign={line.sign} before={valueOf(model.a, a, line.a)} after={valueOf(model.b, b, line.b)} />
         : table.isContainer(row)
           ? <Outline table={table} text={text} row={row} isOpen={line.isOpen === true} />
-          : <Safe text={valueOf(table, text, row)} most={LONGEST} />}
+          : <Safe text={valueOf(table, text, row)} most={MAX_LENGTH} />}
     </>
   )
 }
@@ -85,8 +85,8 @@ function Change ({ sign, before, after }: { sign: 'changed' | 'before' | 'after'
     <>
       <span class='unseen'>{isOld ? words.before : words.after}: </span>
       <Safe text={head} />
-      {isOld && <del><Safe text={old} most={LONGEST} /></del>}
-      {isNew && <ins><Safe text={now} most={LONGEST} /></ins>}
+      {isOld && <del><Safe text={old} most={MAX_LENGTH} /></del>}
+      {isNew && <ins><Safe text={now} most={MAX_LENGTH} /></ins>}
       <Safe text={tail} />
     </>
   )

@@ -15,7 +15,7 @@ interface TextViewProps {
   label: string
 }
 
-const LONGEST = 1_000
+const MAX_LENGTH = 1_000
 
 export function TextView ({ a, b, difference, label }: TextViewProps) {
   const { words: { compare: words } } = usePage()
@@ -61,12 +61,12 @@ function Line ({ a, b, line, difference, pairs }: LineProps) {
   const isOld = line.b < 0
   const number = <span class='diff-number'>{(isOld ? line.a : line.b) + 1}</span>
   if (line.partner < 0) {
-    return <>{number}<Safe text={isOld ? lineAt(a, difference.a, line.a) : lineAt(b, difference.b, line.b)} most={LONGEST} /></>
+    return <>{number}<Safe text={isOld ? lineAt(a, difference.a, line.a) : lineAt(b, difference.b, line.b)} most={MAX_LENGTH} /></>
   }
   const [atA, atB] = isOld ? [line.a, line.partner] : [line.partner, line.b]
   const found = pairs.get(atA) ?? textDifference(lineAt(a, difference.a, atA), lineAt(b, difference.b, atB))
   pairs.set(atA, found)
   const { head, old, now, tail } = found
-  const changed = isOld ? <del><Safe text={old} most={LONGEST} /></del> : <ins><Safe text={now} most={LONGEST} /></ins>
+  const changed = isOld ? <del><Safe text={old} most={MAX_LENGTH} /></del> : <ins><Safe text={now} most={MAX_LENGTH} /></ins>
   return <>{number}<Safe text={head} />{changed}<Safe text={tail} /></>
 }

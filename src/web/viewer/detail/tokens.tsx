@@ -13,7 +13,7 @@ import { Section } from './section.js'
 
 interface FoundToken { token: string, place: string }
 
-const MOST = 10
+const MAX_COUNT = 10
 /** Longer texts are not searched. In characters. */
 const MAX_SEARCHED_LENGTH = 300_000
 
@@ -67,9 +67,9 @@ function tokensIn (words: Words['detail'], bodies: Words['bodies'], entry: Entry
   const found = new Map<string, string>()
   for (const [place, text] of places) {
     if (!text.includes('eyJ')) continue
-    for (const token of findJwts(text.slice(0, MAX_SEARCHED_LENGTH)).slice(0, MOST)) if (!found.has(token)) found.set(token, place)
+    for (const token of findJwts(text.slice(0, MAX_SEARCHED_LENGTH)).slice(0, MAX_COUNT)) if (!found.has(token)) found.set(token, place)
   }
-  return [...found].slice(0, MOST).map(([token, place]) => ({ token, place }))
+  return [...found].slice(0, MAX_COUNT).map(([token, place]) => ({ token, place }))
 }
 
 function decodedText (base64: string): string {

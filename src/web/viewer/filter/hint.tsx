@@ -1,5 +1,5 @@
-// A hint below the filter about likely mistakes: an unknown key, a bracket that never closes. The page searches for all of it as text, so
-// the hint says so, and suggests what may have been meant. It is loaded with the first filter, and hidden while the person types.
+// A hint below the filter about likely mistakes: an unknown key, a bracket that never closes. The page accepts every filter, so the
+// hint says what is wrong, and suggests what may have been meant. It is loaded with the first filter, and hidden while the person types.
 import { useEffect, useState } from 'preact/hooks'
 import { faultsOf, type FilterFault } from '../../../filter/faults.js'
 import { visibleHead } from '../../../text/visible.js'
@@ -50,7 +50,7 @@ function corrected (text: string, { part, at, kind }: FilterFault, better: strin
   return text.slice(0, at) + better + (kind === 'foreign' && better === '-' ? rest.trimStart() : rest)
 }
 
-/** The corrected part if the meaning can be guessed; otherwise the part in quotes, because it is searched as text. */
+/** The corrected part if the meaning can be guessed; otherwise the part in quotes, because it is searched for as text. */
 function betterPart ({ kind, part, key, meant }: FilterFault): string {
   if (kind === 'foreign') return meant ?? ''
   if (kind === 'key' && meant !== undefined) return meant + part.slice(part.indexOf(':'))

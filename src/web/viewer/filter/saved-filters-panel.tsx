@@ -9,7 +9,7 @@ interface Saved {
   text: string
 }
 
-const MOST = 50
+const MAX_COUNT = 50
 
 export function SavedFiltersPanel ({ close }: { close: () => void }) {
   const { view, prefs, words: { savedFilters: words } } = usePage()
@@ -19,7 +19,7 @@ export function SavedFiltersPanel ({ close }: { close: () => void }) {
     event.preventDefault()
     const text = view.filter.peek()
     const called = name.value.trim() || text
-    saved.value = [...saved.peek().filter(other => other.name !== called), { name: called, text }].slice(-MOST)
+    saved.value = [...saved.peek().filter(other => other.name !== called), { name: called, text }].slice(-MAX_COUNT)
     name.value = ''
   }
   const apply = (text: string) => () => {

@@ -11,9 +11,9 @@ interface SafeProps {
   most?: number
 }
 
-const MOST = 2_000
+const MAX_COUNT = 2_000
 
-export function Safe ({ text, lines = false, most = MOST }: SafeProps) {
+export function Safe ({ text, lines = false, most = MAX_COUNT }: SafeProps) {
   const runs = runsOf(headOf(text, most), lines)
   return (
     <bdi class={lines ? 'data lines' : 'data'}>

@@ -16,7 +16,7 @@ import type { MenuPlace } from './use-cell-menu.js'
 import { ruleItems } from '../rules/items.js'
 import { remove } from './use-keys.js'
 
-const LONGEST = 60
+const MAX_LENGTH = 60
 
 export function CellMenu ({ at, close }: { at: MenuPlace, close: (isBack: boolean) => void }) {
   const { words } = usePage()
@@ -63,5 +63,5 @@ function useItems ({ entry, column }: MenuPlace): RowAction[] {
 }
 
 function shortened (text: string): string {
-  return visibleHead(text, LONGEST)
+  return visibleHead(text, MAX_LENGTH)
 }

@@ -35,7 +35,7 @@ export function Conflict ({ base, now, mine, onMine, onTheirs }: ConflictProps) 
   )
 }
 
-const LONGEST = 200
+const MAX_LENGTH = 200
 
 function Changes ({ changes }: { changes: readonly Theirs[] }) {
   const { words: { rules: words } } = usePage()
@@ -52,5 +52,5 @@ function Changes ({ changes }: { changes: readonly Theirs[] }) {
 
 function textOf (value: unknown, nothing: string): string {
   if (value === undefined) return nothing
-  return headOf(typeof value === 'string' ? value : JSON.stringify(value), LONGEST)
+  return headOf(typeof value === 'string' ? value : JSON.stringify(value), MAX_LENGTH)
 }

@@ -12,7 +12,7 @@ export interface StorageState {
 }
 
 const LIMITS = { my: 200 * 1024, others: 1024 * 1024 }
-const MOST = 10 * 1024 * 1024
+const MAX_COUNT = 10 * 1024 * 1024
 
 export function storageState (values: StoredValues = {}): StorageState {
   return { values, state: 'usual', longest: 0 }
@@ -38,7 +38,7 @@ export function storageFunctions (kind: string, storage: StorageState, isAlive: 
       const text = JSON.stringify(options.data)
       const size = kind === 'my' ? String(options.data).length : Buffer.byteLength(text)
       const all = Object.values(values).reduce<number>((sum, value) => sum + Buffer.byteLength(JSON.stringify(value)), 0)
-      if (storage.state === 'full' || size > limit || all + size > MOST) return settle(options, failure('setStorage:fail full'), false)
+      if (storage.state === 'full' || size > limit || all + size > MAX_COUNT) return settle(options, failure('setStorage:fail full'), false)
       storage.longest = Math.max(storage.longest, text.length)
       values[options.key ?? ''] = JSON.parse(text)
       settle(options, { errMsg: 'setStorage:ok' })

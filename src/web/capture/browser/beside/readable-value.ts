@@ -6,7 +6,7 @@ const MAX_MEMBERS = 50
 /** The limit for one value, with everything in it. */
 const MAX_VALUES = 500
 const MAX_CAUSES = 5
-const LONGEST = 10_000
+const MAX_LENGTH = 10_000
 const MAX_MEMBER_LENGTH = 1000
 
 /** The texts of what was logged. The first may have places for others, as in `'%s of %d'`. */
@@ -71,10 +71,10 @@ function isObject (value: unknown): value is object {
   return typeof value === 'object' && value !== null
 }
 
-function simple (value: unknown, longest = LONGEST): string {
+function simple (value: unknown, longest = MAX_LENGTH): string {
   return cut(typeof value === 'function' ? `function ${value.name}` : String(value), longest)
 }
 
-function cut (text: string, longest = LONGEST): string {
+function cut (text: string, longest = MAX_LENGTH): string {
   return text.length > longest ? `${text.slice(0, longest)}…` : text
 }

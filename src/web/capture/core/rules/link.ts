@@ -125,7 +125,7 @@ export class RulesLink {
 
   /**
    * A request waits because of a rule. Calls `done` once: with true after `ms` (Infinity: never), with false if one of its rules has ended
-   * or was changed before; then the request is made as if there was no rule. Returns a function that ends the wait without a call.
+   * or was changed before; then the request is made as if there were no rule. Returns a function that ends the wait without a call.
    */
   wait (picked: Picked, ms: number, done: (isRuled: boolean) => void): () => void {
     return this.rules.wait(picked, ms, done)

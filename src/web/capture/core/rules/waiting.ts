@@ -1,4 +1,4 @@
-// Requests that wait because of a rule. If the rule ends, or is changed, while they wait, they are made as if there was none.
+// Requests that wait because of a rule. If the rule ends, or is changed, while they wait, they are made as if there were none.
 import type { Rule } from '../../../../schema/rule.js'
 import { quiet, type Host } from '../host.js'
 

@@ -20,7 +20,7 @@ export type BodyDifference =
   | { kind: 'bytes', at: number, why: 'binary' | 'large' }
 
 /** A longer text is not compared in detail. In characters. */
-export const LONGEST = 24 * 1024 * 1024
+export const MAX_LENGTH = 24 * 1024 * 1024
 
 /** A longer form has more fields than a person can look through, and each one takes memory. In characters. */
 const MAX_FORM_LENGTH = 1_000_000
@@ -30,7 +30,7 @@ export function differenceOfBodies (a: Body, b: Body, budget: Budget | undefined
   if (a.text === b.text) return { kind: 'equal', isEmpty: a.text === '' }
   if (a.base64 !== undefined || b.base64 !== undefined) return { kind: 'bytes', at: firstByte(a, b), why: 'binary' }
   const [kindA, kindB] = [kindOfBody(a), kindOfBody(b)]
-  if (!budget || a.text.length > LONGEST || b.text.length > LONGEST) return { kind: 'bytes', at: firstByte(a, b), why: 'large' }
+  if (!budget || a.text.length > MAX_LENGTH || b.text.length > MAX_LENGTH) return { kind: 'bytes', at: firstByte(a, b), why: 'large' }
   const json = kindA === 'json' && kindB === 'json' ? differenceOfJson(a.text, b.text, budget) : undefined
   // A single number or an empty list has no tree to show.
   if (json && Math.min(json.a.size, json.b.size) > 1) return { kind: 'json', json }

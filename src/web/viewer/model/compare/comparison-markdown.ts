@@ -24,7 +24,7 @@ const TITLES: Record<ComparedPart, string> = {
   pageParams: 'Page parameters'
 }
 /** The limit for each part, in characters. A comment on GitHub has room for 65,536, one in Jira for 32,767. */
-const LONGEST = 6_000
+const MAX_LENGTH = 6_000
 const MAX_LINE_LENGTH = 500
 
 export function comparisonMarkdown (a: Entry, b: Entry, { parts }: Comparison, isRedacted: boolean): string {
@@ -59,7 +59,7 @@ function blockOf (lines: readonly string[]): string {
   for (const line of lines) {
     const short = cut(line)
     length += short.length + 1
-    if (length > LONGEST) break
+    if (length > MAX_LENGTH) break
     kept.push(short)
   }
   const remark = kept.length < lines.length ? `, cut here: the first ${kept.length} lines` : ''

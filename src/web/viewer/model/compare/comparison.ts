@@ -4,7 +4,7 @@ import { requestBodyOf, responseBodyOf } from '../../../../exchange/body.js'
 import { readHeaders } from '../../../../exchange/headers.js'
 import type { Entry } from '../../../../schema/entry.js'
 import { storageOf } from './storage-difference.js'
-import { LONGEST, differenceOfBodies, differenceOfTexts, type BodyDifference } from './body-difference.js'
+import { MAX_LENGTH, differenceOfBodies, differenceOfTexts, type BodyDifference } from './body-difference.js'
 import { fieldDifferences } from '../../../../difference/field-differences.js'
 import type { Budget } from '../../../../difference/sequence-difference.js'
 
@@ -51,6 +51,6 @@ function fields (...lists: Parameters<typeof fieldDifferences>): BodyDifference 
 // If one side has no snapshot, everything in the other one counts as added or removed.
 function snapshots (a: string, b: string, budget: Budget | undefined): BodyDifference {
   if (a === '' && b === '') return { kind: 'equal', isEmpty: true }
-  const [left, right] = budget && a.length + b.length < LONGEST ? [a, b].map(text => text === '' ? [] : storageOf(text)) : []
+  const [left, right] = budget && a.length + b.length < MAX_LENGTH ? [a, b].map(text => text === '' ? [] : storageOf(text)) : []
   return left && right ? { kind: 'fields', fields: fieldDifferences(left, right) } : differenceOfTexts(a, b, budget)
 }

@@ -12,11 +12,11 @@ export type ReferenceFault = 'elsewhere' | 'noEntry' | 'unclear'
 
 const ID = /^[\w-]{1,64}$/
 /** In characters: a longer text is cut before it is parsed. */
-const LONGEST = 4_000
+const MAX_LENGTH = 4_000
 
 /** `service`: the address of this service. The page cannot read a link to another service. */
 export function readReference (text: string, service: string): Reference | ReferenceFault {
-  const given = text.trim().slice(0, LONGEST)
+  const given = text.trim().slice(0, MAX_LENGTH)
   if (/^[a-z][a-z\d+.-]*:\/\//i.test(given)) return inLink(given, service)
   if (ID.test(given)) return { session: undefined, id: given }
   // A session id may contain any characters, also spaces and slashes.

@@ -16,7 +16,7 @@ export type Source = typeof SOURCES[number]
 
 const ID = new RegExp(`^(${SOURCES.join('|')}):(.{1,200})$`, 's')
 /** In characters; a longer value is cut. */
-const LONGEST = 500
+const MAX_LENGTH = 500
 
 export function isOwnColumn (id: string): boolean {
   return ID.test(id)
@@ -87,7 +87,7 @@ function isInLongText (source: string | undefined): boolean {
 function read (source: Source, name: string, entry: ListedEntry): string {
   const value = READERS[source](name)(entry) ?? ''
   // A plain slice would keep the whole text in memory.
-  return value.length > LONGEST ? detached(value.slice(0, LONGEST)) : value
+  return value.length > MAX_LENGTH ? detached(value.slice(0, MAX_LENGTH)) : value
 }
 
 type Reader = (entry: ListedEntry) => string | undefined

@@ -5,7 +5,7 @@ import type { Query } from '../../../../filter/query.js'
 import { headOf } from '../../../../text/visible.js'
 
 /** With the effect of the rule, it fits into the 100 characters of a name. */
-const LONGEST = 70
+const MAX_LENGTH = 70
 
 /** `POST /v1/pay`; empty if the filter is empty. */
 export function subjectOf (match: string): string {
@@ -25,5 +25,5 @@ function valueOf (query: Query, key: KeyName): string {
 }
 
 function shortened (text: string): string {
-  return text.length > LONGEST ? `${headOf(text, LONGEST - 1)}…` : text
+  return text.length > MAX_LENGTH ? `${headOf(text, MAX_LENGTH - 1)}…` : text
 }

@@ -23,12 +23,12 @@ export const compare = {
   choose: 'Compare with…',
   alike: 'The same method and path',
   elsewhere: 'Another session or a file',
-  reference: 'A link to a request of any session, or its session and id',
+  reference: 'A link to a request of any session, its id, or its session and id',
   referenceHint: 'https://… or my-test-session/12-5f0c2a9be714',
   faults: {
     elsewhere: 'This link leads to another service. Save that session as HAR there, and choose the file here.',
     noEntry: 'This link does not lead to a request: open a request there, then copy its link.',
-    unclear: 'This is neither a link nor a session id (15 characters) followed by the id of a request.'
+    unclear: 'This is neither a link, nor the id of a request, nor a session id (15 characters) followed by the id of a request.'
   },
   file: 'A HAR file…',
   fileHint: 'It is read here, and not uploaded.',

@@ -2,28 +2,7 @@
 import { countText } from '../../../../text/count.js'
 import type { ActionName, Failure, BodyChange } from '../../model/rules/draft.js'
 import type { Obstacle } from '../../model/rules/open.js'
-import type { DraftFault } from '../../model/rules/read-draft.js'
-
-const faults: Record<DraftFault['what'], string> = {
-  match: 'A rule cannot use this filter.',
-  status: 'A status is a number from 200 to 599.',
-  redirect: 'A rule cannot answer with a redirect. Enter the response that the app would get after it.',
-  reset: 'A rule cannot answer with 205. Use 204 or 200.',
-  bodiless: 'With this status, a response has no body: empty the body, or choose another status.',
-  latin: 'The reason phrase may contain only Latin-1 characters, up to ÿ: browsers refuse others.',
-  line: 'This is not a header: enter Name: value on each line.',
-  value: 'The value of a header may contain only Latin-1 characters, up to ÿ: browsers refuse others.',
-  large: 'The body is too large: shorten it to 64 KiB at most.',
-  wait: 'Enter milliseconds such as 800, seconds such as 1.5 s, or a range such as 200-1500; up to 10 minutes.',
-  origin: 'Enter an origin such as https://staging.example.com, without a path.',
-  path: 'Fill in both paths. Each must begin with a slash.',
-  names: 'Enter names of headers with commas between them.',
-  json: 'This is not valid JSON.',
-  operations: 'Enter a JSON list of operations, each with op and path.',
-  nothing: 'Nothing is changed yet: fill in a field of the request or of the response.',
-  times: 'Enter a whole number, 1 or more.',
-  chance: 'Enter a number above 0, at most 100.'
-}
+import { faults } from './draft-faults.js'
 
 const obstacles: Record<Obstacle, string> = {
   pending: 'This request has no response yet. The form starts with an empty response.',
@@ -43,6 +22,8 @@ const actions: Record<ActionName, [name: string, meaning: string]> = {
   pass: ['Let pass', 'Rules below do not apply to it.']
 }
 
+const beyondBrowsers = 'Node requests with http or https (as of axios) are neither changed nor delayed; nor are transfers of mini-programs.'
+
 const limits: Record<ActionName, string[]> = {
   respond: [
     'CSP, CORS and mixed content do not apply to this response: an app that works with it may fail with the same response from a server.',
@@ -50,17 +31,18 @@ const limits: Record<ActionName, string[]> = {
   ],
   change: [
     'The browser still checks CORS: another origin, or a new header, may need the permission of the server.',
-    'A merge or a list of operations needs a JSON body of up to 1 MiB, so it does not change streams. EventSource, WebSocket, and ' +
-      'synchronous XMLHttpRequests pass unchanged.'
+    'A merge or a list of operations needs a JSON body of up to 1 MiB, so it does not change streams.',
+    'EventSource, WebSocket, and synchronous XMLHttpRequests pass unchanged.',
+    beyondBrowsers
   ],
-  delay: ['EventSource, WebSocket, and synchronous XMLHttpRequests are not delayed.'],
+  delay: ['EventSource, WebSocket, and synchronous XMLHttpRequests are not delayed.', beyondBrowsers],
   fail: [],
   pass: []
 }
 
 const failures: Record<Failure, [name: string, meaning: string]> = {
   network: ['No network', 'The error of the platform, such as “Failed to fetch”'],
-  timeout: ['No response', 'Nothing comes until the app, or its HTTP client, gives up. If the rule ends first, the request is sent.'],
+  timeout: ['No response', 'Nothing comes until the app gives up; if the rule ends first, the request is sent (in Node, http fails)'],
   abort: ['Aborted', 'As if the app had aborted it']
 }
 

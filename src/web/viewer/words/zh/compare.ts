@@ -22,12 +22,12 @@ export const compare: Words['compare'] = {
   choose: '选择对比对象',
   alike: '方法和路径相同的请求',
   elsewhere: '其他会话或文件',
-  reference: '任意会话中请求的链接，或会话 ID 加请求 ID',
+  reference: '任意会话中请求的链接、请求 ID，或会话 ID 加请求 ID',
   referenceHint: 'https://… 或 my-test-session/12-5f0c2a9be714',
   faults: {
     elsewhere: '此链接指向另一个服务。请在那里将会话保存为 HAR，再在这里选择该文件。',
     noEntry: '此链接没有指向请求：请在那里打开一条请求后再复制链接。',
-    unclear: '这既不是链接，也不是会话 ID（15 个字符）加请求 ID。'
+    unclear: '这既不是链接，也不是请求 ID，也不是会话 ID（15 个字符）加请求 ID。'
   },
   file: 'HAR 文件…',
   fileHint: '只在本页读取，不会上传。',

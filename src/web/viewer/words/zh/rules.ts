@@ -2,6 +2,8 @@
 import { countText } from '../../../../text/count.js'
 import type { Words } from '../en.js'
 
+const beyondBrowsers = '在 Node 中，用 http 或 https 发出的请求（例如 axios 的请求）不会被更改或延迟；小程序的上传和下载也不会。'
+
 export const rules: Words['rules'] = {
   title: '规则',
   answer: '模拟响应…',
@@ -105,9 +107,11 @@ export const rules: Words['rules'] = {
     ],
     change: [
       '浏览器仍会检查 CORS：换成其他来源或新增标头可能需要服务器允许。',
-      '合并与操作列表需要不超过 1 MiB 的 JSON 正文，因此不会更改流式响应。EventSource、WebSocket 和同步的 XMLHttpRequest 保持不变。'
+      '合并与操作列表需要不超过 1 MiB 的 JSON 正文，因此不会更改流式响应。',
+      'EventSource、WebSocket 和同步的 XMLHttpRequest 保持不变。',
+      beyondBrowsers
     ],
-    delay: ['EventSource、WebSocket 和同步的 XMLHttpRequest 不会延迟。'],
+    delay: ['EventSource、WebSocket 和同步的 XMLHttpRequest 不会延迟。', beyondBrowsers],
     fail: [],
     pass: []
   },
@@ -144,7 +148,7 @@ export const rules: Words['rules'] = {
   how: '失败方式',
   failures: {
     network: ['没有网络', '平台自己的错误，例如 “Failed to fetch”'],
-    timeout: ['没有响应', '没有任何响应，直到应用或其 HTTP 客户端放弃；如果规则先结束，请求会被发送'],
+    timeout: ['没有响应', '没有任何响应，直到应用或其 HTTP 客户端放弃；如果规则先结束，请求会被发送（在 Node 中，http 和 https 请求会失败）'],
     abort: ['被中止', '如同应用自己中止了它']
   },
   when: '次数与期限',
