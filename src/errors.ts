@@ -1,5 +1,5 @@
-// Every error that a client can get: its code, its HTTP status and its default sentence; and the WebSocket close codes.
-// Anything thrown that is not an ApiError is a fault: the client gets `internal`, and its text stays in the log.
+// The errors that routes throw for clients: code, HTTP status and default sentence; and the WebSocket close codes. `http/errors.ts`
+// converts errors of Fastify with a 4xx status to them. All others are faults: the client gets `internal`, and their text stays in the log.
 
 const API_ERRORS = {
   bad_request: { status: 400, sentence: 'The request is not valid' },

@@ -1,6 +1,6 @@
-// Reads the stack of the running code, as the text that the engine writes, with room for the app's frames below ours. The app cannot notice
-// it: its own limit is too low or is 0, and its `prepareStackTrace` would be called, so both are set aside while the stack is read. No code
-// of the app runs meanwhile.
+// Reads the stack of the running code, as the text that the engine writes, with room for the app's frames below ours. The app's own
+// `stackTraceLimit` may be too low, and its `prepareStackTrace` would be called: if so, they are replaced while the stack is read, and then
+// restored. No code of the app runs meanwhile, so it notices nothing.
 
 /** Ours, those of Node, and those of the app. */
 const MAX_FRAMES = 60

@@ -1,5 +1,6 @@
-// `process.execArgv` is inherited by forks and cluster workers. Without the option that loaded the recorder, they run as if it
-// did not exist: nobody asked to record them, and a relative path would end those that run in another folder.
+// Removes the option that loaded the recorder from `process.execArgv`, which forks and cluster workers inherit. With it, they would be
+// recorded although nobody asked for that, and a relative path would end those that run in another folder. (`earshot record` reaches
+// child processes by NODE_OPTIONS instead.)
 import { realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'

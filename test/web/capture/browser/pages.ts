@@ -211,7 +211,7 @@ t.test('each change of the state dispatches an event', async t => {
 
 t.test('an invalid session is reported, and nothing is recorded', async t => {
   const { page, said } = await open(t, tag('too short'))
-  t.match(said.join(), /a session id has 15 characters/)
+  t.match(said.join(), /is not a session id of 15 characters/)
   t.equal(await page.evaluate('Earshot.state'), undefined)
 })
 

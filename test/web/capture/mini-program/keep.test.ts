@@ -141,7 +141,7 @@ t.test('without a session nothing is sent until somebody asks', async t => {
   t.ok(await Earshot.send(session) >= 2)
   t.same(await recorded(session, 2), ['json?one', 'json?two'])
   t.equal(await Earshot.send(session), 0)
-  await t.rejects(Earshot.send('short'), /a session id has 15 characters/)
+  await t.rejects(Earshot.send('short'), /is not a session id of 15 characters/)
 })
 
 for (const state of ['full', 'silent'] as const) {

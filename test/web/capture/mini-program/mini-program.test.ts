@@ -155,7 +155,7 @@ t.test('stop() restores all functions; start() with an invalid session warns and
   const warnings = t.capture(console, 'warn')
   Earshot.start({ url: 'http://127.0.0.1:9', session: 'short' })
   t.equal(wx.request, request)
-  t.match(String(warnings()[0]!.args), /a session id has 15 characters/)
+  t.match(String(warnings()[0]!.args), /is not a session id of 15 characters/)
 })
 
 // Only some flavours resist for all functions.

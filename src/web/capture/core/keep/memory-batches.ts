@@ -1,4 +1,5 @@
-// Keeps batches in memory, for a recorder without a session where the browser has no storage for it: what one page has can still be sent.
+// Keeps batches in memory if a recorder has no session yet, and the browser offers no storage: what this page has recorded can still be
+// sent while it is open.
 import { wallMs } from './clock.js'
 import { chosen, outdated, type BatchKey, type KeptBatch, type KeptBatches, type TakenBatches, type IsWanted } from './kept-batch.js'
 

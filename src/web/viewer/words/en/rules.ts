@@ -11,7 +11,7 @@ const obstacles: Record<Obstacle, string> = {
   stream: 'A rule cannot answer a stream. It can only make it fail.',
   redirect: 'A rule cannot answer with a redirect. The form starts with 200: enter the response that the app would get after it.',
   status: 'A rule cannot answer with this status. The form starts with 200.',
-  cut: 'Only a part of this body was recorded, so only this part is repeated.'
+  cut: 'Only a part of this body was recorded, so the rule answers with only that part.'
 }
 
 const actions: Record<ActionName, [name: string, meaning: string]> = {
@@ -22,12 +22,14 @@ const actions: Record<ActionName, [name: string, meaning: string]> = {
   pass: ['Let pass', 'Rules below do not apply to it.']
 }
 
-const beyondBrowsers = 'Node requests with http or https (as of axios) are neither changed nor delayed; nor are transfers of mini-programs.'
+const beyondBrowsers = 'Requests of Node’s http and https (axios uses these) can only be answered or failed, by method and URL. Rules do ' +
+  'not apply to uploadFile and downloadFile of mini-programs.'
 
 const limits: Record<ActionName, string[]> = {
   respond: [
     'CSP, CORS and mixed content do not apply to this response: an app that works with it may fail with the same response from a server.',
-    'Set-Cookie is not stored. Rules cannot answer with redirects.'
+    'Set-Cookie is not stored. Rules cannot answer with redirects. EventSource and WebSocket can only be failed.',
+    beyondBrowsers
   ],
   change: [
     'The browser still checks CORS: another origin, or a new header, may need the permission of the server.',
@@ -36,13 +38,13 @@ const limits: Record<ActionName, string[]> = {
     beyondBrowsers
   ],
   delay: ['EventSource, WebSocket, and synchronous XMLHttpRequests are not delayed.', beyondBrowsers],
-  fail: [],
+  fail: [beyondBrowsers],
   pass: []
 }
 
 const failures: Record<Failure, [name: string, meaning: string]> = {
   network: ['No network', 'The error of the platform, such as “Failed to fetch”'],
-  timeout: ['No response', 'Nothing comes until the app gives up; if the rule ends first, the request is sent (in Node, http fails)'],
+  timeout: ['No response', 'No response until the app gives up. If the rule ends first, the request is sent (with Node’s http, it fails)'],
   abort: ['Aborted', 'As if the app had aborted it']
 }
 

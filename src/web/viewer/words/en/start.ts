@@ -85,7 +85,7 @@ export const start = {
   phoneWhy: 'It does nothing until the page is opened by scanning the QR code.',
   address: 'The phone reaches this machine at',
   appPage: 'Your app’s page',
-  appPageWhy: 'The page’s address as seen from the phone. If your app has a QR scanner of its own, leave this empty.',
+  appPageWhy: 'The address at which the phone opens your page. Leave it empty only to scan the code with a scanner inside your app.',
   qr: (address: string) => `QR code of ${address}`,
   noAddress: 'No address was found at which a phone reaches this service. If the service listens only on this machine, start it with ' +
     'HOST=0.0.0.0. If it runs in Docker or behind a proxy, open this page at the address that the phone will use.',

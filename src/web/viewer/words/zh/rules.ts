@@ -2,7 +2,7 @@
 import { countText } from '../../../../text/count.js'
 import type { Words } from '../en.js'
 
-const beyondBrowsers = '在 Node 中，用 http 或 https 发出的请求（例如 axios 的请求）不会被更改或延迟；小程序的上传和下载也不会。'
+const beyondBrowsers = 'Node 的 http 和 https 请求（例如 axios）只能按方法和 URL 模拟响应或失败。规则不适用于小程序的 uploadFile 和 downloadFile。'
 
 export const rules: Words['rules'] = {
   title: '规则',
@@ -103,7 +103,8 @@ export const rules: Words['rules'] = {
   limits: {
     respond: [
       'CSP、CORS 和混合内容的限制对此响应无效：有此规则时正常的应用，在服务器返回同样响应时仍可能失败。',
-      '不会保存 Set-Cookie。规则不能以重定向响应。'
+      '不会保存 Set-Cookie。规则不能以重定向响应。EventSource 和 WebSocket 只能失败。',
+      beyondBrowsers
     ],
     change: [
       '浏览器仍会检查 CORS：换成其他来源或新增标头可能需要服务器允许。',
@@ -112,7 +113,7 @@ export const rules: Words['rules'] = {
       beyondBrowsers
     ],
     delay: ['EventSource、WebSocket 和同步的 XMLHttpRequest 不会延迟。', beyondBrowsers],
-    fail: [],
+    fail: [beyondBrowsers],
     pass: []
   },
   limitsTitle: '限制',
@@ -148,7 +149,7 @@ export const rules: Words['rules'] = {
   how: '失败方式',
   failures: {
     network: ['没有网络', '平台自己的错误，例如 “Failed to fetch”'],
-    timeout: ['没有响应', '没有任何响应，直到应用或其 HTTP 客户端放弃；如果规则先结束，请求会被发送（在 Node 中，http 和 https 请求会失败）'],
+    timeout: ['没有响应', '没有任何响应，直到应用或其 HTTP 客户端放弃；如果规则先结束，请求会被发送（Node 的 http 和 https 请求则会失败）'],
     abort: ['被中止', '如同应用自己中止了它']
   },
   when: '次数与期限',
