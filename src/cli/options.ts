@@ -10,7 +10,8 @@ export function urlOption (): Option {
 /** For `maskOf` of the recorder. */
 export function maskOption (): Option {
   return new Option('--mask <names>',
-    'more names of secrets to mask, separated by commas; the word passwords masks only passwords, off masks nothing'
+    'names of further secrets to mask, separated by commas; with "passwords" among them, only passwords and these names are masked; ' +
+    '"off" masks nothing'
   ).env('EARSHOT_MASK')
 }
 

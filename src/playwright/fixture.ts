@@ -118,7 +118,9 @@ async function recorder (url: string): Promise<string> {
 
 function strictly (text: string): Wanted {
   const wanted = filter(text)
-  if (wanted.needsMessages) throw new Error('message: cannot be waited for: wait for the stream, and read feed.messages(id)')
+  if (wanted.needsMessages) {
+    throw new Error('A filter with "message:" cannot be waited for. Wait for the stream itself, then read feed.messages(id)')
+  }
   if (wanted.faults.length === 0) return wanted
   throw new Error(`The filter is not clear: ${faultSentences(wanted.faults)}`)
 }

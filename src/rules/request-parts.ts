@@ -1,5 +1,5 @@
 // The values in which two requests of the same API may differ: the parts of the path, the values of the query, and the members at the top
-// of a body. Paths and queries stay as they were written, because filters compare them so.
+// of a body. Paths and queries stay as they were written, because filters compare them in that form.
 import { addressOf, queryOf } from '../exchange/address.js'
 import { requestBodyOf } from '../exchange/body.js'
 import { jsonOf } from '../exchange/json-body.js'

@@ -1,4 +1,4 @@
-// All forms in which several requests are copied as one text, in the order of the menu.
+// All formats in which several requests are copied as one text, in the order of the menu.
 import { redactEntry } from '../redact/entry-redactor.js'
 import type { Entry } from '../schema/entry.js'
 import type { CopyOptions } from './formats.js'

@@ -1,4 +1,4 @@
-// All forms in which an entry can be copied, in the order of the menu.
+// All formats in which an entry can be copied, in the order of the menu.
 import { redactEntry } from '../redact/entry-redactor.js'
 import type { Entry } from '../schema/entry.js'
 import { bash } from './bash.js'

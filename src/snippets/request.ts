@@ -1,4 +1,4 @@
-// The request of an entry, as it was recorded. Its texts may be invalid: sendable.ts prepares them for the forms.
+// The request of an entry, as it was recorded. Its texts may be invalid: sendable.ts prepares them for the formats.
 import { NO_HOST, addressOf } from '../exchange/address.js'
 import { requestBodyOf } from '../exchange/body.js'
 import { readHeaders, type HeaderField } from '../exchange/headers.js'

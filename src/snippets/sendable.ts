@@ -1,4 +1,4 @@
-// Prepares a request for all forms: checks that its address and method are valid, puts each header on one line, and drops the
+// Prepares a request for all formats: checks that its address and method are valid, puts each header on one line, and drops the
 // headers that the sender must write itself.
 import { NO_HOST } from '../exchange/address.js'
 import type { HeaderField } from '../exchange/headers.js'

@@ -1,4 +1,4 @@
-// The result of a form for a request: a text to paste, or a sentence that says why that is not possible.
+// A request in one format: a text to paste, or a sentence that says why that is not possible.
 
 export type Snippet = { text: string, file?: BodyFile } | { refused: string }
 

@@ -1,4 +1,4 @@
-// Foreign text split into runs of sent text and runs of escapes, for views that must show the difference.
+// Untrusted text, split into runs of sent text and runs of escapes, for views that must show the difference.
 import { escaped, unseen } from './visible.js'
 
 export interface Run {

@@ -1,4 +1,4 @@
-// Makes foreign text safe to show on a page and on a terminal: control characters, characters that change the text direction, characters
+// Makes untrusted text safe to show on a page and on a terminal: control characters, characters that change the text direction, characters
 // without width or shape, and lone surrogates become visible escapes. Everything else stays as it is.
 
 /** The text in one line, with visible escapes. */

@@ -1,4 +1,5 @@
-// The thread of the proxy's recorder: applies the events of the proxy to calls, as if the requests were its own.
+// The thread of the proxy's recorder: feeds the events of the proxy to the recorder of Node, one `Call` for each
+// request, as if this thread had made the requests.
 import { constants, setPriority } from 'node:os'
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import { quiet } from '../../web/capture/core/host.js'

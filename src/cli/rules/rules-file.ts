@@ -1,4 +1,5 @@
-// Rules in a file, for `earshot rules add --file`. They may be from any session, also from an older day, so they get new ids and end times.
+// Rules in a file, for `earshot rules add --file`. They may be from any session, even one that has expired, so they get
+// new ids and end times.
 import { isRecord } from '../../json/is-record.js'
 import { aboutRule } from '../../rules/saved-rules.js'
 import { storedBodies } from '../../rules/stored-bodies.js'

@@ -1,4 +1,4 @@
-// The module for apps that import the recorder. It contains the whole recorder; only the parts for rules, for what happens beside the
+// The module for apps that import the recorder. It contains the whole recorder; only the parts for rules, for everything other than
 // requests, and for what is kept on the device are loaded later, if the app starts with an option that needs them.
 import { pageEarshot } from './page-earshot.js'
 import { wholeDelivery } from './whole-delivery.js'

@@ -1,4 +1,4 @@
-// The API for apps: Earshot.start, stop, screenshot and state. A page has one recorder, even if it loads the script several times.
+// The API for apps: Earshot.start, stop, screenshot, send and state. A page has one recorder, even if it loads the script several times.
 import { quiet, type Host } from '../core/host.js'
 import { NoteCode } from '../core/notes.js'
 import { Recorder } from '../core/recorder.js'

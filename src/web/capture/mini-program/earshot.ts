@@ -154,7 +154,7 @@ function deliverAndKeep (recorder: Recorder, options: MiniOptions, transport: Mi
     .catch((error: unknown) => recorder.block(String(error)))
   recorder.onSend = async session => {
     const { send } = await opening
-    if (!send) throw new Error('Earshot keeps nothing here')
+    if (!send) throw new Error('Earshot cannot keep requests on this device, so there is nothing to send')
     return await send(session)
   }
 }

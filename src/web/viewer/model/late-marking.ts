@@ -1,4 +1,4 @@
-// The marks of the first load: the code that sets marks is loaded after the list, and marks that a person sets before that wait for it.
+// Stands in for the code that sets marks, which is loaded after the list: marks that a person sets before that wait for it.
 import { effect } from '@preact/signals'
 import type { Marking, MarkingOptions } from './marking.js'
 

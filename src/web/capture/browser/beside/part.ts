@@ -1,4 +1,4 @@
-// The part of the recorder for what happens beside the requests of the page's scripts: errors, what the browser itself loads, workers,
+// The part of the recorder for everything other than the requests of the page's scripts: errors, what the browser itself loads, workers,
 // frames, and which code started a request. Pages that ask for it load it.
 import { quiet } from '../../core/host.js'
 import type { Running } from '../page-earshot.js'

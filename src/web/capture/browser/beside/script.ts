@@ -1,4 +1,4 @@
-// /earshot-beside.js: gives the part for what happens beside the requests to the recorder of the page, which may have started already.
+// /earshot-beside.js: gives the recorder of the page, which may have started already, the part for everything else: see part.ts.
 import type { Running, Start } from '../page-earshot.js'
 import { recordBeside } from './part.js'
 

@@ -1,4 +1,4 @@
-// Sends what has ended as early as possible: a page that has its result often terminates the worker, which is not told.
+// Sends each request as soon as possible after its end: a page that has its result often terminates the worker without telling it.
 import type { Exchange } from '../../core/exchange.js'
 import { startTimer, nowMs } from '../natives.js'
 import { Recording, type PageRequest } from '../recording.js'

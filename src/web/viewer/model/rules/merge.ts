@@ -1,4 +1,4 @@
-// Merges two edits of one rule, member by member; the members of the action count by themselves, such as `action.status`.
+// Merges two edits of one rule, member by member; each member of the action, such as `action.status`, is merged separately.
 import type { GivenRule, RuleAction } from '../../../../schema/rule.js'
 
 export interface Merged {

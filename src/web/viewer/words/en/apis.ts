@@ -1,4 +1,4 @@
-// The English words of apis/. `keys` is empty: its shortcut belongs to list/.
+// The English words of apis/. `keys` is empty: its shortcut, `list.apis`, is described in shortcuts.ts.
 import { countText } from '../../../../text/count.js'
 import type { ApiColumn } from '../../model/apis/api-columns.js'
 import type { Grouping } from '../../model/apis/grouping.js'

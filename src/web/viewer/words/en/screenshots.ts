@@ -1,4 +1,4 @@
-// The English words of screenshots/. `keys`: the descriptions of its shortcuts.
+// The English words of screenshots/.
 export const screenshots = {
   list: 'Screenshots',
   strip: 'Time',

@@ -1,4 +1,4 @@
-// The English words of start/. `keys`: the descriptions of its shortcuts.
+// The English words of start/.
 
 interface Way {
   name: string
