@@ -2,7 +2,7 @@
 import { readMoment } from './moments.js'
 import { parse } from './parse.js'
 import { print } from './print.js'
-import { all, any, not, type Query, type Value } from './query.js'
+import { not, withParts, type Query, type Value } from './query.js'
 
 /** The same filter, with each time of a clock or a calendar as UTC: `after:10:32` becomes `after:2026-11-21T09:32:00.000Z`. */
 export function withFixedMoments (text: string, nowMs = Date.now()): string {
@@ -14,20 +14,17 @@ export function withFixedMoments (text: string, nowMs = Date.now()): string {
 function fixedIn (query: Query, nowMs: number): Query {
   switch (query.type) {
     case 'text': return query
-    case 'not': return changed(query, [query.of], nowMs, ([of = query.of]) => not(of))
-    case 'all': return changed(query, query.of, nowMs, all)
-    case 'any': return changed(query, query.of, nowMs, any)
+    case 'not': {
+      const of = fixedIn(query.of, nowMs)
+      return of === query.of ? query : not(of)
+    }
+    case 'all': case 'any': return withParts(query, part => fixedIn(part, nowMs))
     case 'key': {
       if (query.key !== 'after' && query.key !== 'before') return query
       const values = query.values.map(value => fixedValue(value, nowMs))
       return values.every((value, at) => value === query.values[at]) ? query : { ...query, values }
     }
   }
-}
-
-function changed (query: Query, parts: Query[], nowMs: number, join: (parts: Query[]) => Query): Query {
-  const fixed = parts.map(part => fixedIn(part, nowMs))
-  return fixed.every((part, at) => part === parts[at]) ? query : join(fixed)
 }
 
 // `5m` is the same moment in each zone.

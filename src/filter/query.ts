@@ -54,6 +54,13 @@ export function not (query: Query): Query {
   return query.type === 'not' ? query.of : { type: 'not', of: query }
 }
 
+/** The query with each of its parts changed; the same object if no part changes. */
+export function withParts (query: Query & { type: 'all' | 'any' }, change: (part: Query) => Query): Query {
+  const of = query.of.map(change)
+  if (of.every((part, n) => part === query.of[n])) return query
+  return query.type === 'all' ? all(of) : any(of)
+}
+
 /** Whether a value is a regular expression, or a pair with one. */
 export function isExpression (value: Value): boolean {
   return value.type === 'pair' ? value.value.type === 'regex' : value.type === 'regex'

@@ -12,6 +12,7 @@ import { reservationOf, lengthOf, type Intake } from '../http/intake/intake.js'
 import { rulesHeader } from '../http/rules-header.js'
 import type { HeldRequests, HoldOutcome } from '../live/held-requests.js'
 import { storedBodies } from '../rules/stored-bodies.js'
+import { RULES_OFF } from '../schema/rule-limits.js'
 import { RuleParamsSchema, RulesQuerySchema, StoredQuerySchema, type GivenRules } from '../schema/rule.js'
 import { SessionQuerySchema } from '../schema/session.js'
 import type { RuleStore } from '../store/rules.js'
@@ -32,8 +33,8 @@ export interface RulesOptions {
   isTrusted: (request: FastifyRequest, access: 'view' | 'rule') => boolean
 }
 
-const OFF = 'Rules are off in this service. The operator can enable them by setting RULE_TOKENS or VIEW_TOKENS (with ' +
-  'RULES=auto), or with RULES=on, which without such tokens lets everybody write rules'
+const OFF = `${RULES_OFF}. The operator can enable them by setting RULE_TOKENS or VIEW_TOKENS (with RULES=auto), or with ` +
+  'RULES=on, which without such tokens lets everybody write rules'
 const NO_BODY = 'There is no such body of a rule in this session'
 const FOREIGN = 'Pages of this origin may not edit rules. The operator can list the origin by name in CORS_ORIGINS, or set'
 const RULES_CHANGED = 'The rules have changed since they were read: read them again, then make the change again'

@@ -30,4 +30,7 @@ export const DEFAULT_LIFETIME_MS = 60 * 60 * 1000
 export const UNANSWERABLE = [205, 301, 302, 303, 307, 308] as const
 export const BODILESS = [204, 304] as const
 
+/** How the refusal of a service without rules begins: pages tell it by that from a refusal of their origin. */
+export const RULES_OFF = 'Rules are off in this service'
+
 export const RULE_ACTIONS = ['respond', 'change', 'delay', 'fail', 'pass'] as const

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { list, newSession } from '../../support/client.js'
 import { until } from '../../support/until.js'
-import { openServers } from '../../web/capture/node/places.js'
+import { openServers, type Servers } from '../../web/capture/node/places.js'
 import { openApp } from '../../web/capture/react-native/app.js'
 
 export async function checkExpo (t: Test, installed: string, url: string): Promise<void> {
@@ -22,7 +22,7 @@ export async function checkExpo (t: Test, installed: string, url: string): Promi
     app.eval(code)
     if (session) app.Earshot.start({ url, session })
     t.teardown(() => app.Earshot.stop())
-    return JSON.parse(JSON.stringify([await asksAll(app.fetch, `${servers.places.http}/c0`), servers.seen('/c0')])) as unknown
+    return JSON.parse(JSON.stringify([await asksAll(app.fetch, servers), servers.seen('/c0')])) as unknown
   }
   const without = await visit()
   const session = newSession()
@@ -37,7 +37,8 @@ export async function checkExpo (t: Test, installed: string, url: string): Promi
   ])
 }
 
-async function asksAll (ask: typeof fetch, base: string): Promise<unknown[]> {
+async function asksAll (ask: typeof fetch, servers: Servers): Promise<unknown[]> {
+  const base = `${servers.places.http}/c0`
   const got: unknown[] = []
   const first = await ask(`${base}/json`)
   got.push(first.status, first.ok, await first.json(), first.bodyUsed, await first.text().catch(String))
@@ -54,8 +55,10 @@ async function asksAll (ask: typeof fetch, base: string): Promise<unknown[]> {
   const original = await ask(`${base}/json?clone`)
   got.push(await original.clone().text(), await original.text())
   const abort = new AbortController()
-  setTimeout(() => abort.abort(), 20)
-  got.push(await ask(`${base}/hang`, { signal: abort.signal }).catch(String), await ask(`${base}/reset`).catch(String))
+  const hung = ask(`${base}/hang`, { signal: abort.signal }).catch(String)
+  await until('the server has the request that it never answers', async () => servers.seen('/c0/hang').length > 0)
+  abort.abort()
+  got.push(await hung, await ask(`${base}/reset`).catch(String))
   return got
 }
 

@@ -6,7 +6,7 @@ import { wholeBody } from '../../../rules/recorded-response.js'
 import type { GivenRule, Rule, RuleAction } from '../../../schema/rule.js'
 import { RULE_LIMITS } from '../../../schema/rule-limits.js'
 import type { PageContext } from '../context.js'
-import { sentenceOf as plainSentenceOf } from '../kit/sentence-of.js'
+import { sentenceOf } from '../kit/sentence-of.js'
 import { DEFAULT_DELAY, waitText } from '../model/rules/draft.js'
 import type { RuleOpen } from '../model/rules/open.js'
 import { adding, newId, removing, restoring, switching, switchingAll, type OwnRule } from '../model/rules/rule-changes.js'
@@ -165,11 +165,12 @@ export function newRule (): RuleOpen {
 /** Why a change was not stored. */
 export function failureOf (error: unknown): string {
   const { rules: texts } = words.peek()
-  return isForbidden(error) ? texts.refused(error.message) : texts.failed(sentenceOf(error))
+  return isForbidden(error) ? texts.refused(error.message) : texts.failed(reasonOf(error))
 }
 
-export function sentenceOf (error: unknown): string {
+/** As a part of a sentence about a change that was not stored. */
+export function reasonOf (error: unknown): string {
   // The list of rules has tried it several times: others were faster each time.
   if (error instanceof Refused && error.status === 409) return words.peek().rules.busy
-  return plainSentenceOf(error)
+  return sentenceOf(error)
 }

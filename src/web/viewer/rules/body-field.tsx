@@ -10,7 +10,7 @@ import { usePage } from '../context.js'
 import { sizeOf, type BodyDraft } from '../model/rules/draft.js'
 import { jsonFault, type DraftFault } from '../model/rules/read-draft.js'
 import { rulesOf } from '../model/rules/rules-of.js'
-import { sentenceOf } from './actions.js'
+import { sentenceOf } from '../kit/sentence-of.js'
 import { Field, linesFor } from './field.js'
 
 interface BodyFieldProps {

@@ -10,7 +10,7 @@ import { hitsOf } from '../model/rules/hits.js'
 import { appending, moving } from '../model/rules/rule-changes.js'
 import { readRulesFile, rulesFile } from '../model/rules/rules-file.js'
 import { rulesOf } from '../model/rules/rules-of.js'
-import { act, allOff, allOn, newRule, sentenceOf } from './actions.js'
+import { act, allOff, allOn, newRule, reasonOf } from './actions.js'
 import { ListNotes } from './list-notes.js'
 import { RuleRow } from './rule-row.js'
 import { useOrdering } from './use-ordering.js'
@@ -60,14 +60,14 @@ function Toolbar () {
       await list.change(appending(given))
       toasts.show(words.imported(given.length))
     } catch (error) {
-      toasts.show(words.notImported(sentenceOf(error)), 'problem')
+      toasts.show(words.notImported(reasonOf(error)), 'problem')
     }
   }
   const write = async () => {
     try {
       save(await rulesFile(list), fileNameOf(`${session.id}-rules`, 'json'))
     } catch (error) {
-      toasts.show(words.failed(sentenceOf(error)), 'problem')
+      toasts.show(words.failed(reasonOf(error)), 'problem')
     }
   }
   return (

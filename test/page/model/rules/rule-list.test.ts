@@ -1,11 +1,12 @@
 // What the list of rules makes of a refusal: a token is asked for only if one would help.
 import t from 'tap'
+import { RULES_OFF } from '../../../../src/schema/rule-limits.js'
 import { RuleList } from '../../../../src/web/viewer/model/rules/rule-list.js'
 import { switchingAll } from '../../../../src/web/viewer/model/rules/rule-changes.js'
 import { Refused } from '../../../../src/web/viewer/model/session/api.js'
 
 const FOREIGN = 'Pages of this origin may not edit rules. The operator can list the origin by name in CORS_ORIGINS, or set RULE_TOKENS'
-const OFF = 'Rules are off in this service. The operator can enable rules'
+const OFF = `${RULES_OFF}. The operator can enable them`
 
 interface Refusals { read?: Refused, edit?: Refused, write?: Refused }
 

@@ -5,7 +5,7 @@ import type { FilterContext } from '../../../../filter/context.js'
 import { longTextTerms } from '../../../../filter/long-texts.js'
 import { matcher } from '../../../../filter/matcher.js'
 import { parse } from '../../../../filter/parse.js'
-import { type Query, all, any } from '../../../../filter/query.js'
+import { any, withParts, type Query } from '../../../../filter/query.js'
 import { hasRegex } from '../../../../filter/regex-terms.js'
 import { Slices } from '../slices.js'
 import type { IdsOf } from './asking.js'
@@ -102,13 +102,7 @@ function withStorage (query: Query): Query {
     case 'text': return query.value.type === 'regex'
       ? query
       : any([query, { type: 'key', key: 'storage', values: [{ ...query.value, type: 'quoted' }] }])
-    case 'all': return parted(query, all)
-    case 'any': return parted(query, any)
+    case 'all': case 'any': return withParts(query, withStorage)
     default: return query
   }
-}
-
-function parted (query: Query & { of: Query[] }, join: (queries: Query[]) => Query): Query {
-  const of = query.of.map(withStorage)
-  return of.every((part, n) => part === query.of[n]) ? query : join(of)
 }

@@ -1,6 +1,7 @@
 // The rules of the session, which are one list for all viewers: as it was read or announced last, and how it is changed. Every change is a
 // function of the current list: if another viewer was faster, it is applied to the list of that viewer, so nothing gets lost.
 import { batch, computed, signal, type ReadonlySignal } from '@preact/signals'
+import { RULES_OFF } from '../../../../schema/rule-limits.js'
 import type { GivenRules, Rule, Rules, RulesReply } from '../../../../schema/rule.js'
 import { Refused, type AskOptions } from '../session/api.js'
 
@@ -183,7 +184,6 @@ export function isForbidden (error: unknown): error is Refused {
   return error instanceof Refused && error.status === 403
 }
 
-// The service has no code for it, only the sentence (routes/rules.ts).
 function isOff (error: Refused): boolean {
-  return error.status === 403 && error.message.startsWith('Rules are off')
+  return error.status === 403 && error.message.startsWith(RULES_OFF)
 }
