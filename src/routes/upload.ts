@@ -5,7 +5,6 @@ import type { FastifyRequest } from 'fastify'
 import { fileTypeFromBuffer } from 'file-type'
 import { ApiError } from '../errors.js'
 import { OPERATIONS } from '../http/documents/operations.js'
-import { replyWithError } from '../http/errors.js'
 import type { Reservation } from '../http/intake/budget.js'
 import { FULL } from '../http/intake/collect.js'
 import { GrowingBytes } from '../http/intake/growing.js'
@@ -39,11 +38,7 @@ export const uploadRoute: FastifyPluginAsyncTypebox<UploadOptions> = async (app,
     // The limit is for the file; the bytes that multipart adds around it must not count.
     bodyLimit: uploadLimitBytes + 2 * 1024 * 1024,
     schema: { querystring: SessionQuerySchema, response: { 200: UploadReplySchema } },
-    ...intake.hooks,
-    errorHandler: (error, request, reply) => {
-      intake.discardRest(request, reply)
-      replyWithError(error, request, reply)
-    }
+    ...intake.hooks
   }, async (request, reply) => {
     const reservation = reservationOf(request)
     const image = await untilEnded(reservation, readImage(request, reservation, uploadLimitBytes))

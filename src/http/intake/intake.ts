@@ -24,17 +24,20 @@ export class Intake {
   readonly budget: ByteBudget
   private readonly turns = new Semaphore(MAX_PROCESSED_BYTES, TURN_TIMEOUT_MS)
   private readonly discarding = new Discarding()
+  private isClosing = false
 
   constructor (app: FastifyInstance, mostBytes: number) {
     this.budget = new ByteBudget(mostBytes)
     app.decorateRequest('reservation', null)
+    app.addHook('preClose', async () => { this.isClosing = true })
   }
 
   /** For routes that take bodies. When the response is ready (onSend), the request is stored or refused, and needs its body no more. */
   readonly hooks = {
     onRequest: (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => this.admit(request, reply, done),
-    onSend: (request: FastifyRequest, _reply: FastifyReply, payload: unknown, done: (error: null, payload: unknown) => void): void => {
+    onSend: (request: FastifyRequest, reply: FastifyReply, payload: unknown, done: (error: null, payload: unknown) => void): void => {
       request.reservation?.release()
+      this.discardRest(request, reply)
       done(null, payload)
     }
   }
@@ -42,13 +45,11 @@ export class Intake {
   private admit (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void {
     const encoding = request.headers['content-encoding'] ?? 'identity'
     if (!/^(?:identity)?$/i.test(encoding)) {
-      this.discardRest(request, reply)
       done(new ApiError('unsupported_media_type', `Content-Encoding: ${short(encoding)} is not supported: send the body uncompressed`))
       return
     }
     const reservation = this.budget.open()
     if (!reservation.announce(Math.min(lengthOf(request), request.routeOptions.bodyLimit))) {
-      this.discardRest(request, reply)
       done(new ApiError('unavailable', FULL))
       return
     }
@@ -73,12 +74,14 @@ export class Intake {
 
   /**
    * For a response before the end of the request's body. The connection stays open until the body is read, even if it will be closed then:
-   * otherwise, a client that is still sending would see only the close, and not the response.
+   * otherwise, a client that is still sending would see only the close, and not the response. Fastify would close it at once if it does
+   * not parse the body, because more of it may come.
    */
-  discardRest ({ raw }: FastifyRequest, reply: FastifyReply): void {
+  private discardRest ({ raw }: FastifyRequest, reply: FastifyReply): void {
     if (raw.complete || raw.destroyed) return
     this.discarding.discard(raw)
-    if (reply.raw.shouldKeepAlive) return
+    reply.removeHeader('connection')
+    if (reply.raw.shouldKeepAlive && !this.isClosing) return
     reply.raw.shouldKeepAlive = true
     raw.once('end', () => raw.socket.end())
   }

@@ -70,6 +70,23 @@ t.test('a body beyond the limit is rejected before it is sent, with and without 
   held.destroy()
 })
 
+t.test('a client that sends all of a body that is refused gets the reason, and can go on with its connection', async t => {
+  const length = 9 * MEBIBYTE
+  for (const [type, status] of [['application/json', 413], ['text/xml', 415]] as const) {
+    const socket = connect(port, '127.0.0.1').setEncoding('latin1')
+    t.teardown(() => socket.destroy())
+    const ask = async (type: string, body: Buffer | string) => {
+      socket.write(`POST /capture/raw-data?sessionId=${newSession()} HTTP/1.1\r\nHost: a\r\nContent-Type: ${type}\r\n` +
+        `Content-Length: ${body.length}\r\n\r\n`)
+      const written = new Promise(resolve => socket.write(body, resolve))
+      const [answer] = await once(socket, 'data') as [string]
+      return [answer.slice(9, 12), await written]
+    }
+    t.same(await ask(type, Buffer.alloc(length, ' ')), [String(status), undefined], `${status}, and all was written`)
+    t.same(await ask('application/json', '{"api":"/a","method":"GET"}'), ['200', undefined])
+  }
+})
+
 t.test('a body without a length is counted as it arrives', async t => {
   const held = await occupy()
   const chunk = `${(200_000).toString(16)}\r\n${'x'.repeat(200_000)}\r\n`

@@ -72,5 +72,5 @@ t.test('a rule that asks for the body sees texts, parameters, forms and bytes, b
   for (const body of bodies) statuses.push((await page.evaluate<Outcome>(`ask('/body', { method: 'POST', body: ${body} })`)).status)
   t.same(statuses, [418, 418, 418, 418, 200, 200])
   await until('the note of the blob is recorded', async () =>
-    (await list(replica, session)).some(({ note }) => /unknown whether a rule/.test(note ?? '')))
+    (await list(replica, session)).some(({ note }) => /unknown whether these rules match/.test(note ?? '')))
 })
