@@ -146,7 +146,7 @@ t.test('a rule from nothing: a change that merges JSON; what is missing is named
   await editor(page).getByText('A rule cannot answer with 205. Use 204 or 200.').waitFor()
   await field(page, 'Status').fill('')
   await editor(page).getByLabel(/^Merge patch/).fill('{"total":0,"coupon":null}')
-  await field(page, 'How many times, per app').fill('2')
+  await field(page, 'Times per app').fill('2')
   await field(page, 'Ends in').selectOption('10 minutes')
   await field(page, 'Name').fill('Everything is free')
   await button(page, 'Save').click()

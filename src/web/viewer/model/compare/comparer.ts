@@ -3,7 +3,7 @@
 import type { Entry } from '../../../../schema/entry.js'
 import { startWorker } from '../worker.js'
 import type { CompareAnswer, CompareQuestion } from './answer.js'
-import type { Comparison } from './comparison.js'
+import { compareEntries, type Comparison } from './comparison.js'
 import workerUrl from './compare-worker.js?worker&url'
 
 export interface Compared {
@@ -24,7 +24,6 @@ export async function compare (a: Entry, b: Entry, signal: AbortSignal): Promise
     throw new Error('The worker answered something else')
   } catch (error) {
     if (signal.aborted) throw error
-    const { compareEntries } = await import('./comparison.js')
     return { comparison: compareEntries(a, b, true), isQuick: true }
   }
 }

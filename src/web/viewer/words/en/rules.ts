@@ -183,7 +183,7 @@ export const rules = {
   failures,
   when: 'How often, how long',
   name: 'Name',
-  times: 'How many times, per app',
+  times: 'Times per app',
   timesHint: 'unlimited',
   chance: 'Percent of requests',
   chanceHint: '100',
