@@ -1,6 +1,6 @@
-// What a person feels of the page with 10,000 entries: frames while the list is scrolled by the wheel and by the bar, the table of APIs
-// opened for the first time, a body of 2 MB pretty-printed, the switch of the theme, and how soon a push is a row. Beside each, what a bare
-// page costs in the same run.
+// The perceived performance of the page with 10,000 entries: frames while scrolling by wheel and by scrollbar, the first opening of the
+// table of APIs, pretty-printing a body of 2 MB, switching the theme, and the time from a push to its row. Beside each, what a bare page
+// costs in the same run.
 import type { Browser } from 'playwright-core'
 import { launchChromium } from '../scripts/chromium.js'
 import { median, percentile } from './support/load.js'

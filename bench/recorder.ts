@@ -1,5 +1,5 @@
 // The cost of the recorder for a page: the main thread's time for each request, including the push, compared with the same page without
-// it, in turns; and how 100 MB are handled that the page reads, or does not read.
+// it, in turns; and how a response of 100 MB is handled, whether the page reads it or not.
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'

@@ -1,5 +1,5 @@
-// The cost of rules for an app: which of 100 rules apply to a request that starts, in microseconds of CPU; in turns with one rule, and with
-// `new URL`, which an app would need at least to look at the address itself.
+// The cost of rules for an app: which of 100 rules apply to a request that starts, in microseconds of CPU; compared in turns with one rule,
+// and with `new URL`, the least that any look at the address costs.
 import type { StartingRequest } from '../src/rules/starting-request.js'
 import type { RuleBook as Book } from '../src/rules/rule-book.js'
 import type { Rule } from '../src/schema/rule.js'

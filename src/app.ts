@@ -13,6 +13,7 @@ import { drainBeforeClose } from './http/draining.js'
 import { refuseHandshake } from './http/errors.js'
 import { Intake } from './http/intake/intake.js'
 import { ownPageCheck, refuseOtherOrigins } from './http/origins.js'
+import { editorCheck } from './http/rule-editors.js'
 import { limitRate } from './http/rate-limit.js'
 import { timeRequests } from './http/request-times.js'
 import { screenshotUrlAt } from './http/screenshot-url.js'
@@ -102,7 +103,7 @@ export async function buildApp (config: Config, redis: RedisConnections, logStre
   const viewers = new ViewerTally()
   const pages = new PageBudget(PAGE_LIMITS)
   const missedChanges = new MissedChanges(changes, pages, MISSED_READS_AT_ONCE)
-  const sources = { feed, missedChanges, sessions, encode, writes: new WriteBatcher(), tally: viewers, rulesAreOn: config.rules }
+  const sources = { feed, missedChanges, sessions, encode, writes: new WriteBatcher(), tally: viewers, rulesAreOn: config.rules !== 'off' }
   const connect = (session: string, transport: Transport) => new Connection(session, transport, sources)
 
   const pushes = new PushTally()
@@ -128,7 +129,7 @@ export async function buildApp (config: Config, redis: RedisConnections, logStre
   const restrictions = restrictionsOf(config)
   await describeRoutes(app, restrictions)
   const recorderNotes = new RecorderNotes(redis.commands)
-  await app.register(captureScriptRoute, { rulesAreOn: config.rules, onAsked: notingRecorders(recorderNotes) })
+  await app.register(captureScriptRoute, { rulesAreOn: config.rules !== 'off', onAsked: notingRecorders(recorderNotes) })
   await app.register(opsRoutes, { ping: redis.ping, isDraining, metrics })
   await app.register(pageRoutes, { folder: BUILT_PAGE })
   await app.register(registerDocuments, { restrictions })
@@ -155,16 +156,17 @@ async function registerDocuments (scope: FastifyInstance, options: DocumentsOpti
 // The routes of sessions.
 type SessionsOptions = Omit<ReadingOptions & PushOptions & UploadOptions & OnlineOptions & RulesOptions & ChannelOptions, keyof Settings>
 type Settings = Pick<Config, 'bodyLimitBytes' | 'uploadLimitBytes' | 'basePath'> &
-  Pick<RulesOptions, 'rulesAreOn' | 'mayView' | 'isTrusted'>
+  Pick<RulesOptions, 'rulesAreOn' | 'mayView' | 'checkEditor'>
 
 async function registerSessions (scope: FastifyInstance, config: Config, rateLimits: RateLimits, stores: SessionsOptions): Promise<void> {
-  const { bodyLimitBytes, uploadLimitBytes, basePath, rules: rulesAreOn } = config
+  const { bodyLimitBytes, uploadLimitBytes, basePath, rules } = config
   const tokens = tokensOf(config)
   const hasAccess = tokenCheck(tokens)
   const isOwnPage = ownPageCheck(config.corsOrigins, listensOnLoopback(config.host))
   const mayView = (request: FastifyRequest) => hasAccess(request, 'view')
-  const isTrusted: RulesOptions['isTrusted'] = (request, access) => tokens[access].length > 0 || isOwnPage(request)
-  const options = { ...stores, prefix: '/capture', bodyLimitBytes, uploadLimitBytes, basePath, rulesAreOn, mayView, isTrusted }
+  const checkEditor = editorCheck({ tokens, isOwnPage, areLocal: rules === 'local' })
+  const rulesAreOn = rules !== 'off'
+  const options = { ...stores, prefix: '/capture', bodyLimitBytes, uploadLimitBytes, basePath, rulesAreOn, mayView, checkEditor }
   await guard(scope, config, rateLimits, hasAccess)
   await scope.register(pushRoute, options)
   await scope.register(batchRoute, options)

@@ -6,8 +6,8 @@ import { readValues, SETTINGS, type Values } from './settings/settings.js'
 type RedisKeys = 'redisUrl' | 'redisCluster' | 'redisSentinels' | 'redisSentinelName'
 
 export interface Config extends Omit<Values, RedisKeys | 'rules'> {
-  /** Whether sessions have rules. */
-  rules: boolean
+  /** Whether sessions have rules. `local`: they have, only because the service listens on loopback. */
+  rules: 'on' | 'local' | 'off'
   /** If undefined, the service starts a private Redis, with its files in dataDir. */
   redis: RedisAddress | undefined
 }
@@ -25,14 +25,15 @@ export function readConfig (env: NodeJS.ProcessEnv): Config {
     if (!values.pushTokens.some(token => tokens.includes(token))) continue
     throw new Error(`PUSH_TOKENS and ${name} must not share a token: remove it from one of them, so that apps may only push`)
   }
-  return { ...values, rules: hasRules(values), redis: redisAddress({ redisUrl, redisCluster, redisSentinels, redisSentinelName }) }
+  return { ...values, rules: rulesOf(values), redis: redisAddress({ redisUrl, redisCluster, redisSentinels, redisSentinelName }) }
 }
 
 // A person who can write rules can change what an app does. So nobody may write rules without a token, unless the operator permits it. A
 // proxy may make a service public that listens on loopback.
-function hasRules ({ rules, viewTokens, ruleTokens, host, trustProxy, basePath }: Omit<Values, RedisKeys>): boolean {
-  if (rules !== 'auto') return rules === 'on'
-  return viewTokens.length + ruleTokens.length > 0 || (listensOnLoopback(host) && trustProxy === false && basePath === '')
+function rulesOf ({ rules, viewTokens, ruleTokens, host, trustProxy, basePath }: Omit<Values, RedisKeys>): Config['rules'] {
+  if (rules !== 'auto') return rules
+  if (viewTokens.length + ruleTokens.length > 0) return 'on'
+  return listensOnLoopback(host) && trustProxy === false && basePath === '' ? 'local' : 'off'
 }
 
 /** Whether only programs of this machine can connect to a service with this HOST. */

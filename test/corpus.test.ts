@@ -87,7 +87,7 @@ for (const { title, args, line, code: wanted = 2 } of [
   { title: 'a session id of another length', args: ['--session', 'short'], line: /15 characters/ },
   { title: 'a speed of nothing', args: ['--speed', '0'], line: /--speed .*It must be a number above 0/ },
   { title: 'an option that it does not have', args: ['--loud'], line: /--loud/ },
-  { title: 'a recording that is none', args: [join(ROOT, 'package.json')], line: /package\.json cannot be replayed: it has no log\.entries/ }
+  { title: 'a recording that is none', args: [join(ROOT, 'package.json')], line: /package\.json cannot be replayed: it is not a HAR file \(no log\.entries\)\. .* use earshot import/ }
 ]) {
   test(`the demo answers ${title} with one line of error and exit code ${wanted}`, async t => {
     const { code, stdout, stderr } = await runDemo(t, args)

@@ -1,4 +1,4 @@
-// An API with the latency of most APIs: it answers with 1 KB of JSON after LATE_MS.
+// An API with a typical latency: it answers with 1 KB of JSON after LATE_MS.
 import { createServer } from 'node:http'
 import { listenAndTell } from '../support/listen.js'
 

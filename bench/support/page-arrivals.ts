@@ -1,5 +1,5 @@
-// How soon a push is there: as a row of the list, and as a message in a page that only listens. Clocks of one machine: both sides read the
-// time of the system with the same precision.
+// The time from a push to its row in the list, and to its message in a page that only listens. Both sides read the system clock of one
+// machine with the same precision, so their times can be compared.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser } from 'playwright-core'
 import { evaluate, openFelt, type Felt } from './page-felt.js'

@@ -1,5 +1,5 @@
-// What a person feels of a page: from the press to the painted answer, the frames while something moves, the tasks that block it. All of it
-// is observed inside the page, and costs the same in the page under measurement and in a bare one.
+// Measures the perceived performance of a page: the time from a press to the painted answer, the frames while something moves, and the
+// tasks that block the page. All of it is observed inside the page, and costs the same in the page under measurement and in a bare one.
 import type { Browser, BrowserContextOptions, CDPSession, Page } from 'playwright-core'
 
 export interface Felt {

@@ -1,5 +1,5 @@
-// A session as an app makes it: several hosts, some hundred APIs, a share of errors, ids in most addresses, a date and an id of its own in
-// each header. The page is measured with it, because entries that are all alike cost less.
+// A session as an app makes it: several hosts, some hundred APIs, a share of errors, ids in most addresses, and in the headers of each
+// entry a date and a unique id. The page is measured with it, because entries that are all alike cost less.
 import { pushBatch } from './pushes.js'
 
 const BATCH = 250

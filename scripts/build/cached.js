@@ -1,5 +1,5 @@
-// Results of slow steps of the build, by what they are made from. Most files of a build are the same as in the build before it: then they
-// are not shrunk and compressed again. What no build needed for a month is deleted.
+// Caches the results of slow build steps, keyed by a hash of their inputs. Files that have not changed since an earlier build are not
+// minified and compressed again. What no build needed for a month is deleted.
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

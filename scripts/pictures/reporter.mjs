@@ -1,4 +1,4 @@
-// One line for each test, which fits into the moving picture.
+// One line for each test, which fits into the animation of the README.
 export default async function * report (events) {
   for await (const { type, data } of events) {
     if (type === 'test:pass' && data.nesting === 0) yield `✔ ${data.name}\n`

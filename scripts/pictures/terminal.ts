@@ -1,4 +1,4 @@
-// A terminal as a page, and what a program prints, as its user sees it.
+// A page that looks like a terminal, and shows the output of a program while it runs.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Page } from 'playwright-core'

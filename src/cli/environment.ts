@@ -8,9 +8,9 @@ Environment:
 
 Exit codes:
   0  success
-  1  a negative result, or something was refused; earshot start: the service cannot start
+  1  a negative result, or the service refused a part of what was sent; earshot start: the service cannot start
   2  the command line is wrong, or there is no such session
-  3  the service does not answer, or refuses
+  3  the service cannot be reached, or refuses the request, such as for a wrong token
 `
 
 /** Where the URL of the service was given: by the option, or by the variable. */

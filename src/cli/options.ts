@@ -10,8 +10,8 @@ export function urlOption (): Option {
 /** For `maskOf` of the recorder. */
 export function maskOption (): Option {
   return new Option('--mask <names>',
-    'names of further secrets to mask, separated by commas; with "passwords" among them, only passwords and these names are masked; ' +
-    '"off" masks nothing'
+    'more names to mask, separated by commas; the usual names of secrets are masked by default. Include "passwords" to mask only ' +
+    'passwords and your names; "off" masks nothing'
   ).env('EARSHOT_MASK')
 }
 

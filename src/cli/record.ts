@@ -119,7 +119,7 @@ function sentenceOf ({ requests, errors, lost, reason }: RecordFigures, { page, 
   const figures = [
     counted(requests, 'request'),
     counted(errors, 'error'),
-    ...lost > 0 ? [`${lost} not recorded${reason === undefined ? '' : ` (${visible(reason)})`}`] : []
+    ...lost > 0 ? [`${counted(lost, 'push', 'pushes')} not delivered${reason === undefined ? '' : ` (${visible(reason)})`}`] : []
   ]
   return `${figures.join(', ')}: ${page}`
 }

@@ -102,7 +102,8 @@ async function readRecording (file: string, n: number): Promise<TimedPush[]> {
   try {
     return replay(parseHar(bytes.toString('utf8')), `replay-${Date.now().toString(36)}-${n + 1}`)
   } catch (error) {
-    throw usageFailure(`${nameOf(file)} cannot be replayed: ${(error as Error).message.replace(/\s*\n\s*/g, ' ')}`)
+    const reason = (error as Error).message.replace(/\s*\n\s*/g, ' ')
+    throw usageFailure(`${nameOf(file)} cannot be replayed: ${reason}. Only HAR files can; for JSON and NDJSON, use earshot import`)
   }
 }
 

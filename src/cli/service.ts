@@ -126,7 +126,8 @@ export class Service {
 
   /** The Failure for an answer with an error status: the service's sentence, and what to do. */
   refused (status: number, sentence: string): Failure {
-    const message = `${this.url} answered ${status}${sentence && ` (${sentence})`}${this.nextStep(status, sentence)}`
+    const answer = status === 401 && this.token === undefined ? 'requires a token' : `answered ${status}${sentence && ` (${sentence})`}`
+    const message = `${this.url} ${answer}${this.nextStep(status, sentence)}`
     return status >= 500 ? new Away(message) : new Failure(message, EXIT.service)
   }
 
@@ -135,7 +136,7 @@ export class Service {
   }
 
   private nextStep (status: number, sentence: string): string {
-    if (status === 401) return ': set EARSHOT_TOKEN to a token that allows this'
+    if (status === 401) return `: set EARSHOT_TOKEN to ${this.token === undefined ? 'it' : 'a token that allows this'}`
     // Earshot always gives a reason, so an answer without one comes from something else.
     return status === 404 || sentence === '' ? `: check that ${this.source} is the URL of Earshot` : ''
   }

@@ -1,4 +1,4 @@
-// Parses a text as a URL. URL.canParse() does not serve: once Node 20 has compiled it, it reads Latin-1 as UTF-8, and is wrong in both
+// Parses a text as a URL. URL.canParse() cannot be used: once Node 20 has compiled it, it reads Latin-1 as UTF-8, and is wrong in both
 // directions: it returns true for texts for which new URL() throws, and false for others that are URLs.
 
 /** Undefined if the text is not a URL. */

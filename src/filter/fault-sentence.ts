@@ -20,7 +20,7 @@ export function faultSentence ({ kind, part: whole, key = '', meant }: FilterFau
     case 'key': return `there is no key "${part.slice(0, part.indexOf(':'))}"${meant ? `. Did you mean ${meant}:?` : `; ${advice}`}`
     case 'value': {
       const next = meant ? `. Did you mean ${meant}?` : `; it takes ${valuesOf(key)}`
-      return `${key}: does not take "${part.slice(part.indexOf(':') + 1)}"${next}`
+      return `the key "${key}" does not take "${part.slice(part.indexOf(':') + 1)}"${next}`
     }
     case 'empty':
       if (part === 'OR') return 'OR needs a term on each side'

@@ -1,4 +1,5 @@
-// Times without a zone mean the zone of whoever typed the filter. A filter that another machine evaluates has them with their zone.
+// Times without a zone mean the zone of whoever typed the filter. Before another machine evaluates the filter, such times are converted to
+// UTC.
 import { readMoment } from './moments.js'
 import { parse } from './parse.js'
 import { print } from './print.js'

@@ -119,7 +119,7 @@ export const KEY_GUIDE: Readonly<Record<KeyName, KeyGuide>> = {
       { value: 'no-status', meaning: 'complete, without a recorded status' },
       { value: 'slow', meaning: 'took a second or more' },
       { value: 'pinned', meaning: 'pinned by a viewer' },
-      { value: 'duplicate', meaning: 'the same request was also sent within a second of it' },
+      { value: 'duplicate', meaning: 'one of several identical requests within a second' },
       { value: 'n+1', meaning: 'one of at least five requests within a second that differ only in their ids' }
     ]
   },

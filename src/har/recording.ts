@@ -9,7 +9,7 @@ export type AsWritten<T> = T extends readonly (infer Item)[]
 /** Throws an error with one line if the text is not a HAR. */
 export function parseHar (text: string): AsWritten<Har> {
   const har = JSON.parse(text.replace(/^\uFEFF/, '')) as AsWritten<Har>
-  if (!Array.isArray(objectOf(objectOf(har).log).entries)) throw new Error('it has no log.entries')
+  if (!Array.isArray(objectOf(objectOf(har).log).entries)) throw new Error('it is not a HAR file (no log.entries)')
   return har
 }
 

@@ -72,7 +72,7 @@ export class PageRules {
     const reply = await fetch(`${url}${path}?sessionId=${session}${query}`, {
       ...init, headers: { ...headers as Record<string, string>, ...token && { authorization: `Bearer ${token}` } }
     })
-    if (!reply.ok) throw new Error(`Earshot answered ${reply.status} to the rules: ${await reply.text()}`)
+    if (!reply.ok) throw await refusalOf(reply)
     return reply
   }
 
@@ -88,6 +88,12 @@ export class PageRules {
       `(${arrived.toString()})(${JSON.stringify(seed.reply.version)}, ${TIMEOUT_MS})`).catch(() => true)
     if (has === false) throw new Error(`The page ${page.url()} did not get the rules within ${TIMEOUT_MS / 1000} s`)
   }
+}
+
+async function refusalOf (reply: Response): Promise<Error> {
+  const { error } = await reply.json().catch(() => ({})) as { error?: unknown }
+  const reason = typeof error === 'string' ? `${reply.status}: ${error}` : String(reply.status)
+  return new Error(`Earshot refused the rules of this test (${reason})${reply.status === 401 ? '. Set earshotToken or EARSHOT_TOKEN' : ''}`)
 }
 
 /** The rule for `answer()` of the fixture. */

@@ -1,5 +1,5 @@
 // Reads the bodies of pushes: collects them within the budget, and parses small ones on the event loop, large ones in a thread, in
-// turns. It also refuses them, in the envelope of a push.
+// turns. It also handles their errors: the response has the envelope of a push.
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { Readable } from 'node:stream'
 import { replyWithPushError } from '../http/errors.js'

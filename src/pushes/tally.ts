@@ -1,4 +1,4 @@
-// Counts the bytes of pushes that were read, and the pushes that were refused, also those that the store refused.
+// Counts the bytes of pushes that were read, and the pushes that were refused, including those that the store refused.
 import { API_ERROR_CODES, type ApiErrorCode } from '../errors.js'
 
 export class PushTally {

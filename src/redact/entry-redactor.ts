@@ -1,5 +1,5 @@
-// Replaces secrets with the usual names in a whole entry before it is shared. Names and notes are searched, too, because they may repeat a
-// secret.
+// Replaces the values of the usual secret names in a whole entry before it is shared. The names of apps and rules, and notes, are searched,
+// too, because they may repeat a secret.
 import type { Entry, FullEntry } from '../schema/entry.js'
 import type { Message } from '../schema/message.js'
 import type { AppliedRule } from '../schema/rule.js'

@@ -76,6 +76,12 @@ function inUse (dir: string): Error {
   return new Error(`DATA_DIR is in use by another Earshot: ${dir}. Stop that one, or set DATA_DIR to another folder`)
 }
 
+// An older server does not know all settings of redis.conf, and says only that.
+function tooOld (words: string): string {
+  const version = /CONFIG FILE ERROR \(Redis ([0-6]\.[0-9.]+)\)/.exec(words)?.[1]
+  return version === undefined ? '' : `. It is Redis ${version}: install 7.0 or later, or set REDIS_URL to such a Redis`
+}
+
 // The server's log shows when it has read its data and is ready. A connection proves nothing: another server may answer it.
 function ready ({ child }: ServerProcess, dir: string): Promise<void> {
   let words = ''
@@ -90,7 +96,7 @@ function ready ({ child }: ServerProcess, dir: string): Promise<void> {
     // 'exit' may come before all output was read; 'close' comes after it.
     child.once('close', (code: number | null) => {
       const reason = words.trim().split('\n').at(-1) ?? ''
-      reject(code === LOCK_TAKEN ? inUse(dir) : new Error(`redis-server did not start: ${reason}`))
+      reject(code === LOCK_TAKEN ? inUse(dir) : new Error(`redis-server did not start: ${reason}${tooOld(words)}`))
     })
   })
 }

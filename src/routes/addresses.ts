@@ -7,6 +7,7 @@ import { isLoopback, isLoopbackAddress } from '../exchange/loopback.js'
 import { parsedUrl } from '../exchange/parsed-url.js'
 import { addressesOf } from '../http/addresses.js'
 import { OPERATIONS } from '../http/documents/operations.js'
+import { cameThroughProxy } from '../http/proxied.js'
 import { AddressesSchema } from '../schema/reply.js'
 import { SessionQuerySchema } from '../schema/session.js'
 
@@ -23,11 +24,9 @@ export const addressesRoute: FastifyPluginAsyncTypebox<AddressesOptions> = async
   }))
 }
 
-const PROXY_HEADERS = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip']
-
 // The host guards against DNS rebinding: a page whose name was pointed at this machine sends its own name.
-function isFromThisMachine ({ socket, headers }: FastifyRequest): boolean {
-  const { host = '', origin } = headers
-  return isLoopbackAddress(socket.remoteAddress ?? '') && !PROXY_HEADERS.some(name => name in headers) &&
+function isFromThisMachine (request: FastifyRequest): boolean {
+  const { socket, headers: { host = '', origin } } = request
+  return isLoopbackAddress(socket.remoteAddress ?? '') && !cameThroughProxy(request) &&
     isLoopback(parsedUrl(`http://${host}`)?.hostname ?? '') && (origin === undefined || origin === `http://${host}`)
 }

@@ -9,6 +9,7 @@ import { OPERATIONS } from '../http/documents/operations.js'
 import { matchesETag, matchesStrongly } from '../http/etag.js'
 import { collect } from '../http/intake/collect.js'
 import { reservationOf, lengthOf, type Intake } from '../http/intake/intake.js'
+import type { EditorCheck } from '../http/rule-editors.js'
 import { rulesHeader } from '../http/rules-header.js'
 import type { HeldRequests, HoldOutcome } from '../live/held-requests.js'
 import { storedBodies } from '../rules/stored-bodies.js'
@@ -29,14 +30,12 @@ export interface RulesOptions {
   intake: Intake
   /** Whether a request may do what viewers do. */
   mayView: (request: FastifyRequest) => boolean
-  /** Whether the operator trusts the sender of the request: it has a token, or is not a page of another origin. */
-  isTrusted: (request: FastifyRequest, access: 'view' | 'rule') => boolean
+  checkEditor: EditorCheck
 }
 
-const OFF = `${RULES_OFF}. The operator can enable them by setting RULE_TOKENS or VIEW_TOKENS (with RULES=auto), or with ` +
-  'RULES=on, which without such tokens lets everybody write rules'
+const OFF = `${RULES_OFF}. To enable them, the operator sets RULE_TOKENS or VIEW_TOKENS and leaves RULES at auto, or sets RULES=on. With ` +
+  'RULES=on and no tokens, everybody can write rules'
 const NO_BODY = 'There is no such body of a rule in this session'
-const FOREIGN = 'Pages of this origin may not edit rules. The operator can list the origin by name in CORS_ORIGINS, or set'
 const RULES_CHANGED = 'The rules have changed since they were read: read them again, then make the change again'
 const WEAK_TAG = 'If-Match has a weak ETag (W/"…"), which never matches there: send the version in quotes, without W/'
 // Room for rules and bodies at their limits, even if some of their characters are written as escapes.
@@ -46,7 +45,7 @@ const MIN_PAUSE_SECONDS = 1
 const MAX_PAUSE_SECONDS = 5
 
 export const rulesRoutes: FastifyPluginAsyncTypebox<RulesOptions> = async (app, options) => {
-  const { rules, ruleWriting, held, intake, rulesAreOn, mayView, isTrusted } = options
+  const { rules, ruleWriting, held, intake, rulesAreOn, mayView, checkEditor } = options
   const read = readerOf(rules)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', bodyParser(intake, ruleWriting))
@@ -59,7 +58,7 @@ export const rulesRoutes: FastifyPluginAsyncTypebox<RulesOptions> = async (app, 
     const { sessionId, after, wait, editing } = request.query
     if (editing !== undefined) {
       if (!mayView(request)) throw new ApiError('unauthorized', 'editing=1 needs a token that may view')
-      if (!isTrusted(request, 'view')) throw foreignOrigin('VIEW_TOKENS')
+      checkEditor(request, 'view')
       await rules.noteEditing(sessionId)
     }
     const outcome = after !== undefined && wait !== undefined
@@ -79,7 +78,7 @@ export const rulesRoutes: FastifyPluginAsyncTypebox<RulesOptions> = async (app, 
     schema: { querystring: SessionQuerySchema },
     bodyLimit: MAX_BYTES,
     ...intake.hooks,
-    onRequest: [async request => { if (!isTrusted(request, 'rule')) throw foreignOrigin('RULE_TOKENS') }, intake.hooks.onRequest]
+    onRequest: [async request => checkEditor(request, 'rule'), intake.hooks.onRequest]
   }, async (request, reply) => {
     const { query: { sessionId }, headers: { 'if-match': expected } } = request
     const isExpected = (version: string) => expected === undefined || matchesStrongly(expected, version)
@@ -111,11 +110,6 @@ export const rulesRoutes: FastifyPluginAsyncTypebox<RulesOptions> = async (app, 
 
 function whyRefused (ifMatch: string | undefined, version: string): string {
   return matchesETag(ifMatch, version) ? WEAK_TAG : RULES_CHANGED
-}
-
-/** For a page of another origin. `setting`: the tokens that would protect what it wants to do. */
-function foreignOrigin (setting: string): ApiError {
-  return new ApiError('forbidden', `${FOREIGN} ${setting}`)
 }
 
 // Fastify's own parser would block the event loop: checking a hostile body takes seconds.

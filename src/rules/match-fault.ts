@@ -44,13 +44,13 @@ export function matchFault (text: string): string | undefined {
 function sentenceOf (found: MatchFault): string {
   switch (found.kind) {
     case 'filter': return faultSentence(found.fault)
-    case 'key': return `${found.key}: is not known when a request starts; ${ALLOWED}`
+    case 'key': return `"${found.key}" is not known when a request starts; ${ALLOWED}`
     case 'expression': return NO_EXPRESSION
     case 'values': return `a rule may compare a request with ${MAX_VALUES} values at most, this one has ${found.count}`
   }
 }
 
-const ALLOWED = `a rule may ask for ${ALLOWED_KEYS.join(', ')}, and for words of the URL`
+const ALLOWED = `a rule may ask for ${ALLOWED_KEYS.join(', ')}, and for text in the URL`
 const NO_EXPRESSION = 'a rule takes no regular expression, because one could block the app; use * for anything, or quote the text'
 
 function hasExpression (term: Term): boolean {

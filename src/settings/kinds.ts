@@ -17,9 +17,9 @@ export function textLike (pattern: RegExp, mustBe: string): SettingKind<string> 
   return { mustBe, parse: text => pattern.test(text) ? text : undefined }
 }
 
-export function oneOf (...words: string[]): SettingKind<string> {
+export function oneOf<Word extends string> (...words: Word[]): SettingKind<Word> {
   const mustBe = `${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}`
-  return { mustBe, parse: text => words.includes(text) ? text : undefined }
+  return { mustBe, parse: text => words.find(word => word === text) }
 }
 
 export function wholeNumber (min: number, max: number): SettingKind<number> {

@@ -1,5 +1,5 @@
 // The one table of settings: --help, the table in docs/settings.md (a test compares them) and the type Config follow from it.
-// A new setting is one row here, and one there.
+// A new setting is one row here, and one in docs/settings.md.
 import {
   anyText, delay, duration, listOf, mountPath, offOr, oneOf, proxies, size, starOr, textLike, wholeNumber, type SettingKind
 } from './kinds.js'
@@ -16,10 +16,12 @@ interface Setting<Value> extends SettingKind<Value> {
 
 // Refuses words that mean yes or no in other settings: here they would be read as a token or a name, and protect nothing.
 const NO_WORD = '(?!(on|off|true|false|yes|no|none|all)$)'
+const NOT_A_WORD = ', but not a word such as on, off or none'
 
-const tokens = listOf(RegExp(`^${NO_WORD}[A-Za-z0-9._~+/=-]+$`), 'tokens of letters, digits and . _ ~ + / = - with commas between them')
+const tokens = listOf(RegExp(`^${NO_WORD}[A-Za-z0-9._~+/=-]+$`),
+  `tokens of letters, digits and . _ ~ + / = - with commas between them${NOT_A_WORD}`)
 const origins = listOf(/^([a-z][a-z0-9+.-]*:\/\/(\*\.)?[^\s,/*?#@\\]+|null)$/, 'origins separated by commas, such as https://app.example.com,https://*.example.org')
-const names = listOf(RegExp(`^${NO_WORD}[^\\s,]+$`), 'names with commas between them, such as default,x-api-key')
+const names = listOf(RegExp(`^${NO_WORD}[^\\s,]+$`), `names with commas between them, such as default,x-api-key${NOT_A_WORD}`)
 // Refuses an unescaped / ? # in a password: the text after it would be treated as the host, and appear in errors.
 const redisUrl = textLike(
   /^$|^\/.|^rediss?:\/\/([^/?#\s]*@)?([^:@/?#\s]*|\[[0-9a-fA-F:.]+\])(:[0-9]{1,5})?(\/[0-9]*)?(\?[^=@#\s]+=[^#\s]*)?$/,
@@ -47,7 +49,7 @@ export const SETTINGS = {
   retentionMs: {
     name: 'RETENTION',
     default: '24h',
-    meaning: 'how long a session lives; writes extend it, so it lives at least three quarters of this time after its last write',
+    meaning: 'how long a session is kept after its last write: at most this, and at least three quarters of it',
     ...duration('90s, 30m, 24h or 7d')
   },
   maxEntries: {

@@ -1,4 +1,4 @@
-// The note about the rules of their session that recorders get in the responses to their writes: the field `rules` of meta, which
+// The note about a session's rules that recorders get in the responses to their writes: the field `rules` of meta, which
 // lua/include/rules.lua and lua/note-editing.lua write.
 
 export interface RulesNote {

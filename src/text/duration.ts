@@ -1,5 +1,5 @@
 // A duration for people, with a decimal point in every language, because filters need it. The time is rounded first, so that
-// no time is shown as 1 min 60 s. A recorder with a broken clock may say anything: above a year, a figure says nothing to a person.
+// no time is shown as 1 min 60 s. A recorder with a broken clock may report any duration: above a year, only `> 1 year` is shown.
 
 export const YEAR_MS = 31_536_000_000
 export const OVER_A_YEAR = '> 1 year'

@@ -1,4 +1,4 @@
-// What pages load beside the recorder: it replaces the same functions of the browser, or works on them.
+// Software that pages load beside the recorder, which replaces the same functions of the browser, or builds on them.
 
 export interface PagePlace {
   name: string

@@ -1,4 +1,4 @@
-// earshot diff: a comparison of nothing is no success; and the exit code for a session that does not exist, which all commands share.
+// earshot diff: comparing nothing fails; and the exit code for a session that does not exist, which all commands share.
 import t from 'tap'
 import { join } from 'node:path'
 import { newSession, pushed } from '../support/client.js'

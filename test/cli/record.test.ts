@@ -158,9 +158,9 @@ t.test('an unreachable service does not affect the program; lost requests are co
   const child = earshot.spawn(['record', ...node(program)], { env: { EARSHOT_URL: `http://127.0.0.1:${port}`, TMPDIR: t.testdir() } })
   await said(child.stdout, /up/)
   isAway = true
-  const telling = said(child.stderr, /not recorded/)
+  const telling = said(child.stderr, /not delivered/)
   child.stdin.write('now\n')
-  t.match(await telling, /\n1 request, 0 errors, 1 not recorded \(.+\): http/)
+  t.match(await telling, /\n1 request, 0 errors, 1 push not delivered \(.+\): http/)
   t.same(await once(child, 'exit'), [6, null])
   t.same(await readdir(t.testdirName), [])
 })

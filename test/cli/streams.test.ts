@@ -1,4 +1,4 @@
-// The input and the output of commands: a terminal that would wait in silence, and readers that are gone.
+// The input and output of commands: a command that reads from a terminal says so, and readers of the output may be gone.
 import t from 'tap'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -12,9 +12,9 @@ const earshot = new Earshot(t, BUILT, { EARSHOT_URL: replica.url })
 t.test('every command refuses a filter with a likely mistake, before it asks the service', async t => {
   const session = newSession()
   for (const [command, filter, said] of [
-    ['wait', 'is:eror', 'is: does not take "eror". Did you mean error?'],
+    ['wait', 'is:eror', 'the key "is" does not take "eror". Did you mean error?'],
     ['wait', 'staus:5xx', 'there is no key "staus". Did you mean status:?'],
-    ['watch', 'status:abc', 'status: does not take "abc"; it takes values such as 404, 4xx'],
+    ['watch', 'status:abc', 'the key "status" does not take "abc"; it takes values such as 404, 4xx'],
     ['export', '(status:500', '(status:500 has an unmatched bracket'],
     ['diff', 'method:', 'method: has no value'],
     ['export', 'status:"not', 'a quotation mark in status:"not is never closed'],

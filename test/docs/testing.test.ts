@@ -82,7 +82,7 @@ const RULES_SPEC = `${rules!.replace('process.env.SHOP_URL', "process.env.SHOP_U
     expect(await status()).toBe(201)
   })
   test('a filter that asks for the response', async ({ earshot }) => {
-    await expect(earshot.fail('status:500')).rejects.toThrow('status: is not known when a request starts')
+    await expect(earshot.fail('status:500')).rejects.toThrow('"status" is not known when a request starts')
   })`
 
 const TOKENS_SPEC = `import { expect, test } from 'earshot/playwright'

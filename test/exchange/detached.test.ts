@@ -1,4 +1,4 @@
-// One value for all equal ones, within bounds.
+// Pools of values: equal keys share one value, and a pool is bounded.
 import t from 'tap'
 import { Pool, shared } from '../../src/exchange/detached.js'
 

@@ -1,4 +1,4 @@
-// Entries for tests of the pure rooms: an empty entry with the given fields, and random entries.
+// Entries for tests of the pure modules: an empty entry with the given fields, and random entries.
 import fc from 'fast-check'
 import type { Entry } from '../../src/schema/entry.js'
 

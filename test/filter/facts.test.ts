@@ -1,4 +1,4 @@
-// Facts of entries: each object has its own, found once.
+// The facts of an entry are computed once for each object; a copy gets its own.
 import t from 'tap'
 import { responseBodyOf } from '../../src/exchange/body.js'
 import type { ListedEntry } from '../../src/exchange/held.js'

@@ -1,4 +1,4 @@
-// Times of a clock or a calendar become moments that each machine reads alike.
+// Local dates and times in a filter become UTC timestamps, which mean the same on every machine.
 import t from 'tap'
 import { withFixedMoments } from '../../src/filter/fixed-moments.js'
 

@@ -41,14 +41,14 @@ t.test('if the messages are elsewhere, each term is asked for by itself', async 
 
 t.test('a regular expression is not taken, and a filter says that it needs messages', async t => {
   const { faults, needsMessages } = filter('message:/ke+/')
-  t.same(faults.map(fault => faultSentence(fault)), ['message: does not take "/ke+/"; it takes values such as kettle'])
+  t.same(faults.map(fault => faultSentence(fault)), ['the key "message" does not take "/ke+/"; it takes values such as kettle'])
   t.notOk(needsMessages)
   t.ok(filter('path:/x -message:ok').needsMessages)
   t.ok(filter('message:kettle')(entry))
 })
 
 t.test('a rule refuses it by its name, because a request starts without messages', async t => {
-  t.match(matchFault('path:/x message:a'), /^message: is not known when a request starts; a rule may ask for/)
+  t.match(matchFault('path:/x message:a'), /^"message" is not known when a request starts; a rule may ask for/)
 })
 
 t.test('it is completed with its meaning, without values', async t => {

@@ -198,7 +198,7 @@ test('accepts a byte order mark, and rejects files that are not HAR', async t =>
   t.strictSame(parseHar('\uFEFF{"log":{"entries":[]}}'), { log: { entries: [] } })
   t.strictSame(replay({}, 'p'), [])
   for (const text of ['null', '[]', '{}', '{"log":null}', '{"log":{"entries":{}}}']) {
-    t.throws(() => parseHar(text), { message: 'it has no log.entries' })
+    t.throws(() => parseHar(text), { message: 'it is not a HAR file (no log.entries)' })
   }
   t.throws(() => parseHar('<html>'), SyntaxError)
 })

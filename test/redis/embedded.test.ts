@@ -143,6 +143,16 @@ t.test('without setpriv and flock, as on macOS and Alpine', async t => {
   })
 })
 
+t.test('a Redis that is too old is named', async t => {
+  const folder = await temporaryFolder(t)
+  const says = '\\n*** FATAL CONFIG FILE ERROR (Redis 6.0.16) ***\\n>>> "hash-max-listpack-value"\\nBad directive or wrong number of arguments'
+  await writeFile(join(folder, 'redis-server'), `#!/bin/sh\nprintf '${says}\\n' >&2\nexit 1\n`, { mode: 0o755 })
+  const { PATH } = process.env
+  t.teardown(() => { process.env.PATH = PATH })
+  process.env.PATH = `${folder}:${PATH}`
+  await t.rejects(startEmbeddedRedis(await temporaryFolder(t)), { message: /^redis-server did not start: .*\. It is Redis 6\.0\.16: install 7\.0 or later/ })
+})
+
 t.test('without redis-server, one line says how to install it on this system', async t => {
   await onlyWith(t, ['cat'])
   await t.rejects(startEmbeddedRedis(await temporaryFolder(t)),

@@ -53,5 +53,5 @@ t.test('a rule with this key is refused by its name', async t => {
     method: 'PUT', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ rules })
   })
   t.equal(status, 400)
-  t.match(body, { error: /message: is not known when a request starts/ })
+  t.match(body, { error: /"message" is not known when a request starts/ })
 })

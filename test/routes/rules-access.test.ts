@@ -18,12 +18,12 @@ const bearer = (token: string) => ({ ...token && { authorization: `Bearer ${toke
 
 t.test('rules are on if not everybody can write them, or if the operator says so', async t => {
   for (const [env, rules] of [
-    [{}, true], [{ HOST: 'localhost' }, true], [{ HOST: '127.0.1.1' }, true], [{ HOST: '::1' }, true],
-    [{ HOST: '0.0.0.0' }, false], [{ HOST: '::' }, false], [{ HOST: '127.example.com' }, false], [{ HOST: '0.0.0.0', PUSH_TOKENS: PUSH }, false],
-    [{ TRUST_PROXY: 'loopback' }, false], [{ TRUST_PROXY: 'on' }, false], [{ BASE_PATH: '/earshot' }, false], [{ BASE_PATH: '/' }, true],
-    [{ TRUST_PROXY: 'on', BASE_PATH: '/earshot', VIEW_TOKENS: VIEW }, true],
-    [{ HOST: '0.0.0.0', VIEW_TOKENS: VIEW }, true], [{ HOST: '0.0.0.0', RULE_TOKENS: RULE }, true],
-    [{ HOST: '0.0.0.0', RULES: 'on' }, true], [{ RULES: 'off' }, false], [{ VIEW_TOKENS: VIEW, RULES: 'off' }, false]
+    [{}, 'local'], [{ HOST: 'localhost' }, 'local'], [{ HOST: '127.0.1.1' }, 'local'], [{ HOST: '::1' }, 'local'],
+    [{ HOST: '0.0.0.0' }, 'off'], [{ HOST: '::' }, 'off'], [{ HOST: '127.example.com' }, 'off'], [{ HOST: '0.0.0.0', PUSH_TOKENS: PUSH }, 'off'],
+    [{ TRUST_PROXY: 'loopback' }, 'off'], [{ TRUST_PROXY: 'on' }, 'off'], [{ BASE_PATH: '/earshot' }, 'off'], [{ BASE_PATH: '/' }, 'local'],
+    [{ TRUST_PROXY: 'on', BASE_PATH: '/earshot', VIEW_TOKENS: VIEW }, 'on'],
+    [{ HOST: '0.0.0.0', VIEW_TOKENS: VIEW }, 'on'], [{ HOST: '0.0.0.0', RULE_TOKENS: RULE }, 'on'],
+    [{ HOST: '0.0.0.0', RULES: 'on' }, 'on'], [{ RULES: 'off' }, 'off'], [{ VIEW_TOKENS: VIEW, RULES: 'off' }, 'off']
   ] as const) t.equal(readConfig(env).rules, rules, JSON.stringify(env))
   t.throws(() => readConfig({ RULES: 'yes' }), { message: /^RULES must be on, off or auto/ })
   t.throws(() => readConfig({ PUSH_TOKENS: 'a', RULE_TOKENS: 'b,a' }), { message: /PUSH_TOKENS and RULE_TOKENS/ })

@@ -39,6 +39,20 @@ t.test('a page of an origin that is not listed neither writes rules nor says tha
   }
 })
 
+t.test('a service that has rules only because it listens on loopback refuses edits through a proxy', async t => {
+  const permitting = await startReplica(t, redis, { RULES: 'on' })
+  const guarded = await startReplica(t, redis, { VIEW_TOKENS: 'v' })
+  const forwarded = { 'x-forwarded-for': '198.51.100.1' }
+  for (const headers of [forwarded, { forwarded: 'for=198.51.100.1' }, { via: '1.1 proxy' }, { 'x-real-ip': '198.51.100.1' }]) {
+    for (const reply of [
+      await overHttp(open, 'PUT', newSession(), '', headers), await overHttp(open, 'GET', newSession(), '&editing=1', headers)
+    ]) t.match(reply, { status: 403, body: /cannot be edited through a proxy.*RULES=on/ }, Object.keys(headers).join())
+    t.equal((await overHttp(open, 'GET', newSession(), '', headers)).status, 200, 'apps read them')
+  }
+  t.equal((await overHttp(permitting, 'PUT', newSession(), '', forwarded)).status, 200)
+  t.equal((await overHttp(guarded, 'PUT', newSession(), '', { ...forwarded, authorization: 'Bearer v' })).status, 200)
+})
+
 t.test('foreign pages still read rules, because recorders do; with tokens, the origin does not matter', async t => {
   const foreign = { origin: 'https://app.example', 'sec-fetch-site': 'cross-site' }
   t.equal((await getRules(open, newSession(), '', foreign)).status, 200)

@@ -1,4 +1,4 @@
-// Rules in a Redis that is full: they can be read, switched off and removed, and nothing that is written for that takes room.
+// Rules in a Redis that is full: they can still be read, switched off and removed, and that needs no more memory.
 import t, { type Test } from 'tap'
 import type { GivenRule } from '../../src/schema/rule.js'
 import { newSession } from '../support/client.js'

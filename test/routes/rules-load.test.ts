@@ -1,4 +1,5 @@
-// What writes and reads of rules cost the service: large bodies count as all others do, and what was recorded is read once.
+// What writes and reads of rules cost the service: large bodies count toward MAX_INFLIGHT_BYTES like all others, and a write reads each
+// entry that its rules name once.
 import { once } from 'node:events'
 import { request as connect } from 'node:http'
 import t from 'tap'

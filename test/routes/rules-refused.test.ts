@@ -37,7 +37,7 @@ const REFUSED: [rule: unknown, sentence: RegExp][] = [
   [{ ...FAILS, action: { type: 'delay', ms: [6, 5] } }, /action\.ms: the first time/],
   [{ ...FAILS, action: { type: 'delay', ms: 600_001 } }, /action\.ms/],
   [{ ...FAILS, match: 'x'.repeat(4097) }, /: match must not/],
-  [{ ...FAILS, match: 'status:500' }, /: match: status: is not known when a request starts/],
+  [{ ...FAILS, match: 'status:500' }, /: match: "status" is not known when a request starts/],
   [{ ...FAILS, match: 'metod:GET' }, /: match: /],
   [{ ...FAILS, match: '/(a+)+$/' }, /: match: .*expression/],
   [respond({ status: 99 }), /action\.status must be >= 200/],

@@ -1,4 +1,4 @@
-// Exports a session as one HTML file, for scripts.
+// Exports a session as one HTML file, over HTTP.
 import t from 'tap'
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'

@@ -13,7 +13,7 @@ import { ANNOTATIONS, answering, argumentsOf, asJson, label, type ToolKit } from
 const WRITING = { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false }
 const MAX_MINUTES = 24 * 60
 
-const MATCH = 'A filter, restricted to what is known when a request starts, such as method:POST path:=/v1/pay; words of the URL, and ' +
+const MATCH = 'A filter, restricted to what is known when a request starts, such as method:POST path:=/v1/pay; text in the URL, and ' +
   `the keys ${MATCH_KEYS}; header: and body: mean those of the request`
 
 const RULE = z.object({
@@ -38,7 +38,7 @@ export function addRuleWriters (server: McpServer, service: Service, { sessionSc
     inputSchema: argumentsOf({
       session: sessionSchema,
       request: z.string().max(100).optional()
-        .describe('The id of a recorded request: requests like it, answered as recorded unless an action says otherwise'),
+        .describe('The id of a recorded request: requests like it get its recorded response, unless an action says otherwise'),
       match: z.string().max(4096).optional().describe(MATCH),
       status: z.number().int().optional().describe('Answer with this status, 200 to 599 without redirects'),
       headers: z.record(z.string(), z.string()).optional().describe('Headers of the response'),

@@ -1,4 +1,4 @@
-// A request of the app at the proxy's server, with its passage.
+// A request of the app, as the proxy's server gets it: records its body in its `Passage` (passage.ts), and forwards it to the target.
 import { IncomingMessage } from 'node:http'
 import type { Passage } from './passage.js'
 

@@ -1,4 +1,5 @@
-// Collects the pushes of the programs that `earshot record` runs, sends them to the service, and counts the final figures.
+// Collects the pushes of the programs that `earshot record` runs, sends them to the service, and computes the figures that are printed at
+// the end.
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +14,7 @@ import { HOST } from '../../web/capture/node/recording.js'
 import { SpoolReader } from '../../web/capture/node/spool-reader.js'
 import { NodeTransport } from '../../web/capture/node/transport.js'
 
-/** The final figures. `lost`: how many requests did not arrive at the service; `reason`: why. */
+/** The final figures. `lost`: how many pushes did not arrive at the service; `reason`: why. */
 export interface RecordFigures { requests: number, errors: number, lost: number, reason: string | undefined }
 
 const PAUSE_MS = 100

@@ -37,7 +37,8 @@ export function addCommand (): Command {
   return addActionOptions(new Command('add'))
     .description('Add a rule before all others.')
     .argument('<session>', 'id of the session, 15 characters')
-    .argument('[request]', 'the id of a recorded request, which is answered as recorded unless an option says otherwise; or a filter')
+    .argument('[request]',
+      'a filter, or the id of a recorded request: requests like it get its recorded response, unless an option says otherwise')
     .option('--times <count>', 'how many requests the rule applies to in each app', readCount)
     .option('--chance <percent>', 'percent of the matching requests that the rule applies to', readChance)
     .option('--for <time>', 'how long the rule lasts: 10m, 8h; at most 24h; by default 1h', readLifetime)
@@ -49,7 +50,7 @@ export function addCommand (): Command {
     .addOption(jsonOption())
     .addOption(urlOption())
     .addHelpText('after', `
-The filter may use only what is known when a request starts: words of the URL, and the keys
+The filter may use only what is known when a request starts: text in the URL, and the keys
 ${MATCH_KEYS.replace(/ (\S+)$/, ' and $1')}.
 Here, header: and body: mean those of the request. Regular expressions are refused. See docs/rules.md.
 

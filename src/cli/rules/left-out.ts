@@ -29,7 +29,7 @@ function whyText (why: LeftOutWhy | ReplayWhy, isBeside: boolean): string {
     case 'status': return 'a rule cannot answer with this status'
     case 'cut': return 'only a part of the response was recorded'
     case 'large': return `the response is larger than ${kib(RULE_LIMITS.bodyBytes)}`
-    case 'match': return 'their filter would be too long'
+    case 'match': return 'a filter that matches only them would be too long'
     case 'failed': return 'Playwright would answer a failed request with 200'
     case 'host': return 'their host is unknown'
     case 'sequence': return 'Playwright always answers a request in the same way; the last success was kept'

@@ -49,7 +49,7 @@ interface RestrictingSettings {
   ruleTokens: string[]
   corsOrigins: string[]
   rateLimit: number | 'off'
-  rules: boolean
+  rules: 'on' | 'local' | 'off'
 }
 
 export function restrictionsOf (settings: RestrictingSettings): Restrictions {
@@ -58,7 +58,7 @@ export function restrictionsOf (settings: RestrictingSettings): Restrictions {
     tokens: { push: push.length > 0, view: view.length > 0, rule: rule.length > 0 },
     origins: !settings.corsOrigins.includes('*'),
     rate: settings.rateLimit !== 'off',
-    noRules: !settings.rules
+    noRules: settings.rules === 'off'
   }
 }
 

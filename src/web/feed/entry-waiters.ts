@@ -149,7 +149,7 @@ export class EntryWaiters {
       if (wanted.changesAt) check(waiter, this.#entries())
       reject(this.#nothing(wanted, timeoutMs))
     } else if ('reason' in state) {
-      const why = `the service was unavailable at the end (${state.reason})`
+      const why = `the service ${state.name === 'refused' ? 'refuses access' : 'was unavailable at the end'} (${state.reason})`
       reject(new NotAllSeen(wanted, `${why}. None of the requests received so far (${[...this.#entries()].length}) matches.`))
     }
   }

@@ -52,7 +52,7 @@ t.test('an agent adds rules, sees them without headers and bodies, and removes t
 
 t.test('refuses what is not clear, in the words of its arguments', async t => {
   const { fault } = await openAgent(t, replica.url, newSession(), { mayWriteRules: true })
-  t.match(await fault('add_rule', { match: 'status:500', fail: 'network' }), /status: is not known when a request starts/)
+  t.match(await fault('add_rule', { match: 'status:500', fail: 'network' }), /"status" is not known when a request starts/)
   t.match(await fault('add_rule', { match: '/a' }), /give status, body, merge/)
   t.match(await fault('add_rule', { match: '/a', fail: 'network', pass: true }), /^fail and pass cannot be used together/)
   const headers = { 'X-A': 'b' }

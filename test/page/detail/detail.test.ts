@@ -101,7 +101,7 @@ t.test('a code that the user marks as a success is one in the details, too', asy
   await page.getByText('7 (failure)').waitFor()
   await page.getByRole('button', { name: 'Close details' }).last().click()
   await page.getByRole('gridcell', { name: '7', exact: true }).click({ button: 'right' })
-  await page.getByRole('menuitem', { name: 'Code 7 is a success on shop.example' }).click()
+  await page.getByRole('menuitem', { name: 'Treat code 7 as a success on shop.example' }).click()
   await page.locator('.list-row.fine').waitFor()
   await page.getByRole('row').nth(1).click()
   await page.locator('.facts .status-badge.ok').waitFor()

@@ -119,7 +119,7 @@ t.test('the context menu of a cell filters by its value, excludes it, and marks 
   await filterOf(page).fill('is:error')
   await shows(page, ['cart', 'page'])
   await cell('POST 200 /cart', 'code').click({ button: 'right' })
-  await page.getByRole('menuitem', { name: 'Code 17 is a success on a.example' }).click()
+  await page.getByRole('menuitem', { name: 'Treat code 17 as a success on a.example' }).click()
   await shows(page, ['page'])
   await until('the address says it', async () => new URL(page.url()).searchParams.get('filter') === 'is:error')
   const other = await page.context().newPage()
@@ -146,7 +146,7 @@ t.test('words do not search storage, but a button shows how many more matches ar
   const page = await openShop(t)
   await filterOf(page).fill('dark')
   await shows(page, [])
-  await page.getByRole('button', { name: '1 more matches in its storage snapshot' }).click()
+  await page.getByRole('button', { name: 'Show 1 more request that matches in its storage snapshot' }).click()
   await shows(page, ['orders'])
 })
 

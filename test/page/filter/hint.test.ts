@@ -37,7 +37,7 @@ t.test('an unknown key is reported, and one click replaces it with the likely on
 t.test('each kind of mistake has its own message and correction', async t => {
   const page = await openWith(t, '')
   for (const [typed, sentence, better] of [
-    ['is:eror', 'is: does not take “eror”.', 'is:error'],
+    ['is:eror', 'The key “is” does not take “eror”.', 'is:error'],
     ['status:(500', '“status:(500” has an unmatched bracket.', '"status:(500"'],
     ['unknownest:1', 'There is no key “unknownest:”.', '"unknownest:1"'],
     ['/[/', '“/[/” is not a valid regular expression.', '"/[/"'],

@@ -1,4 +1,4 @@
-// The list jumps, as by its bar: which rows are rendered at once, and which later.
+// After a jump, as by dragging the scrollbar: which rows of the list are rendered at once, and which later.
 import t from 'tap'
 import { newSession, pushBatch } from '../../support/client.js'
 import { until } from '../../support/until.js'

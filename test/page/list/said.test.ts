@@ -1,4 +1,4 @@
-// What went wrong has room in its row: long queries and places are shortened first, and the name of an error is its message.
+// A row shows its error message in full: long queries and locations are shortened first, and the row of an error is named by its message.
 import t from 'tap'
 import { newSession, pushed } from '../../support/client.js'
 import { startHouse } from '../support/house.js'

@@ -1,4 +1,4 @@
-// The words of the page: those of the field, and none that people had to guess.
+// The words of the page: standard terms, and none that users did not understand.
 import t from 'tap'
 import { readdirSync, readFileSync } from 'node:fs'
 import { REASONS } from '../../../src/web/feed/channel.js'

@@ -1,4 +1,4 @@
-// Shortcuts act on what the page shows, also without details, and the map names all of them.
+// Shortcuts act only on what the page shows, also without details; the dialog "Keyboard shortcuts" lists all of them.
 import t, { type Test } from 'tap'
 import type { Page, Route } from 'playwright-core'
 import { newSession, pushed } from '../../support/client.js'

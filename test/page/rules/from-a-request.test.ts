@@ -137,7 +137,7 @@ t.test('the filter of a rule completes only what is known when a request starts,
   await editor(page).getByRole('option', { name: /^request:/ }).waitFor()
   t.equal(await editor(page).getByRole('option', { name: /^response/ }).count(), 0)
   await match.fill('status:500')
-  await editor(page).getByText(/^status: is not known when a request starts/).waitFor()
+  await editor(page).getByText(/^“status” is not known when a request starts/).waitFor()
   await button(page, 'Save').click()
   await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'combobox')
   t.same((await rulesOf(replica, session)).rules, [], 'it is not saved')

@@ -1,4 +1,4 @@
-// The start for a page on a phone: which addresses it offers; and every way at every width.
+// The start page for a phone: which addresses it offers. And the instructions for every kind of app, at every width.
 import t, { type Test } from 'tap'
 import { syncBuiltinESMExports } from 'node:module'
 import os from 'node:os'

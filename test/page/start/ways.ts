@@ -1,4 +1,4 @@
-// The ways of the start: choosing one, and copying its snippets.
+// Helpers for the start page: choose a way to connect an app, and copy its snippets.
 import type { Locator, Page } from 'playwright-core'
 import { button } from '../support/parts.js'
 

@@ -1,5 +1,4 @@
-// Pages that tests take over from each other: a new one takes a new process of the browser, and 0.3 s of CPU more than a page that loads
-// again.
+// Pages that tests take over from each other: a new page needs a new browser process, and 0.3 s more CPU than reloading one.
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { isFirefox } from '../../support/browser.js'
 

@@ -1,4 +1,4 @@
-// Locates the parts of the page by their accessible roles and names (viewer.md's table of names).
+// Locates the parts of the page by their accessible roles and names.
 import type { Locator, Page } from 'playwright-core'
 import { readFile } from 'node:fs/promises'
 import type { Entry } from '../../../src/schema/entry.js'

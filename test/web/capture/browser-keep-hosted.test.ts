@@ -1,4 +1,4 @@
-// Scripts that an app hosts, and a recorder that cannot load its code for what is kept, in a real Chromium.
+// Scripts that an app hosts, and a recorder that cannot load earshot-keep.js, in a real Chromium.
 import t from 'tap'
 import './keep/hosted.js'
 

@@ -1,6 +1,5 @@
-// The built files that apps load run in engines of 2020, and those of mini-programs and React Native: whatever an engine does not know
-// stops the whole file.
-// A lookbehind is from 2018, but Safari knows it since 16.4 only, and so does WeChat on iOS.
+// The built files that apps load use only ES2020 in pages, and ES2017 in mini-programs and React Native: unknown syntax stops a whole file.
+// Lookbehinds are ES2018, but Safari, and WeChat on iOS, support them only since 16.4.
 import t from 'tap'
 import { readFileSync } from 'node:fs'
 import { Linter } from 'eslint'

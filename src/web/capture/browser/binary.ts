@@ -1,5 +1,5 @@
 // Converts bodies that the browser has as text, bytes or blobs to records for the core. Only the beginning of a large body is copied; the
-// delivery finds out what bytes are, and converts them.
+// delivery decides whether bytes are text, and converts them.
 import type { BodyRecord, RawRecord } from '../core/body.js'
 import { reasonOf } from './heads.js'
 import { encoded } from './natives.js'

@@ -14,7 +14,7 @@ export function sendOutlines (begun: EarlyRequest[], service: Service, nowMs: nu
     const { startMs, ...rest } = push
     const elapsedMs = Math.round(nowMs - startMs) || 1
     // The note of the complete request, which is sent only if the user comes back to the page.
-    push.note = 'page left; restored'
+    push.note = 'page left; page restored'
     return {
       ...rest,
       api: api.replace(/[?#].*/, '').replace(/\/\/[^/]*@/, '//').slice(0, MAX_ADDRESS_LENGTH),

@@ -1,5 +1,5 @@
-// Records the body of a fetch response when the page reads all of it. The response is never cloned as soon as its headers arrive: a clone
-// makes the browser load everything, even if the page does not read it.
+// Records the body of a fetch response when the page reads all of it. The response is not cloned when its headers arrive: a clone makes the
+// browser load everything, even if the page does not read it.
 import type { Exchange } from '../core/exchange.js'
 import type { BodyRecord } from '../core/body.js'
 import type { LateText } from '../core/late-text.js'

@@ -57,7 +57,7 @@ export function reasonOf (status: number, answer: string): string {
 }
 
 function droppedNote (count: number): string {
-  return `${count} not recorded before this: the queue was full`
+  return `${count} earlier pushes were dropped: the queue was full`
 }
 
 function hasBodies (push: Draft): boolean {

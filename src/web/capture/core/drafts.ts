@@ -86,7 +86,7 @@ export class Drafts {
     if (via) push.via = via
     if (response) this.place(push, 'response', response)
     this.note(push, note)
-    if (isRecordedAsLeft) push.note = joined(MARK, 'restored', push.note)
+    if (isRecordedAsLeft) push.note = joined(MARK, 'page restored', push.note)
     this.complete(push, responseHeader, endMs)
   }
 

@@ -10,6 +10,6 @@ export function pushedMethod (method: string): { method: string, note?: string }
   const upper = method.toUpperCase()
   // Platforms send only these in capitals, however the app writes them.
   const isSent = method === upper || /^(?:DELETE|GET|HEAD|OPTIONS|POST|PUT)$/.test(upper)
-  if (METHODS.includes(upper)) return { method: upper, ...!isSent && { note: `the method was ${method}` } }
-  return { method: 'POST', note: `the method was ${method.slice(0, 40)}` }
+  if (METHODS.includes(upper)) return { method: upper, ...!isSent && { note: `the real method was ${method}` } }
+  return { method: 'POST', note: `the real method was ${method.slice(0, 40)}` }
 }

@@ -1,5 +1,5 @@
-// Reads the stack of the running code, as the text that the engine writes, with room for the app's frames below ours. The app's own
-// `stackTraceLimit` may be too low, and its `prepareStackTrace` would be called: if so, they are replaced while the stack is read, and then
+// Reads the stack of the running code, as the text that the engine writes, with room for the app's frames below ours. If the app has set a
+// `stackTraceLimit` that is too low, or a `prepareStackTrace` that would be called, these are replaced while the stack is read, and then
 // restored. No code of the app runs meanwhile, so it notices nothing.
 
 /** Ours, those of Node, and those of the app. */

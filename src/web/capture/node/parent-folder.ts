@@ -1,5 +1,5 @@
-// Where a process finds the folder of the process that started it. The path contains the id of that process: an environment variable would
-// be visible to the app.
+// Where a process finds the folder of the process that started it. The path is derived from the id of that process, not passed in an
+// environment variable, which would be visible to the app.
 import { createHash } from 'node:crypto'
 import { lstatSync, mkdirSync, readdirSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'

@@ -11,6 +11,10 @@ export function ApisBar ({ by, sort }: ApisBarProps) {
   return <div class='apis-bar'><GroupChoice by={by} /><SortChoice sort={sort} by={by.value} /></div>
 }
 
+export function nameOf (words: Words['apis'], column: ApiColumn, by: Grouping): string {
+  return column === 'api' ? words.by[by] : words.columns[column]
+}
+
 export function meaningOf (words: Words['apis'], column: ApiColumn, by: Grouping): string {
   return column === 'api' && by !== 'api' ? words.by[by] : words.meanings[column]
 }
@@ -37,7 +41,7 @@ function SortChoice ({ sort, by }: { sort: Signal<ApiSort | null>, by: Grouping 
     <label class='apis-choice apis-sort'>{words.sort}
       <select class='field' value={sort.value?.column ?? ''} onChange={event => choose(event.currentTarget.value)}>
         <option value=''>{words.worst}</option>
-        {API_COLUMNS.map(column => <option key={column} value={column}>{meaningOf(words, column, by)}</option>)}
+        {API_COLUMNS.map(column => <option key={column} value={column}>{nameOf(words, column, by)}</option>)}
       </select>
     </label>
   )

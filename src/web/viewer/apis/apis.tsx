@@ -17,7 +17,7 @@ import { answerDifferently } from '../rules/actions.js'
 import { ApiRuleMenu, type ApiRuleMenuAt } from './api-rule-menu.js'
 import { ruleTarget } from './api-rules.js'
 import { ApiRow } from './api-row.js'
-import { ApisBar, meaningOf } from './apis-bar.js'
+import { ApisBar, meaningOf, nameOf } from './apis-bar.js'
 import { useMode } from './apis-switch.js'
 import { useRowPresses } from './use-row-presses.js'
 import './apis.css'
@@ -124,7 +124,7 @@ function Head ({ column, sort, by }: SortProps & { column: ApiColumn }) {
   return (
     <th role='columnheader' scope='col' class={`api-${column}`} {...direction && { 'aria-sort': direction }}>
       <button type='button' title={meaningOf(words, column, by)} onClick={() => { sort.value = nextSort(sort.peek(), column) }}>
-        {column === 'api' ? words.by[by] : words.columns[column]}{direction && <SortArrow direction={direction} />}
+        {nameOf(words, column, by)}{direction && <SortArrow direction={direction} />}
       </button>
     </th>
   )

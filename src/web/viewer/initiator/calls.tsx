@@ -1,4 +1,5 @@
-// The calls that led to a request, the innermost first. If the person asks for it, with their places in the sources.
+// The calls that led to a request, the innermost first. If the person asks for it, each call is shown with its place in the original
+// source.
 import { useMemo, useState } from 'preact/hooks'
 import type { Initiator, InitiatorCall } from '../../../schema/initiator.js'
 import { useCopy, usePage } from '../context.js'

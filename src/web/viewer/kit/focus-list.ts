@@ -1,4 +1,5 @@
-// Gives the list, or the table of APIs in its place, the focus after a control is done with it: otherwise, no key would reach a row.
+// Moves the focus to the list, or to the table of APIs in its place, when a control no longer needs it: otherwise, no key would reach a
+// row.
 
 export function focusList (): void {
   document.querySelector<HTMLElement>('[role=grid]')?.focus()

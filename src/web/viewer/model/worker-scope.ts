@@ -1,4 +1,4 @@
-// The worker's side: answers each message, and transfers the buffers of its answer.
+// Shared by the page's workers: answers each message, and transfers the buffers of the answer.
 
 /** The DOM types describe only windows, so a worker needs its own. */
 interface Scope<Question> {

@@ -1,4 +1,4 @@
-// The messages between the page and the sender page, over a port that the first one opens.
+// The messages between the page and the sender page, over a port that the page opens.
 
 export interface Outgoing {
   method: string

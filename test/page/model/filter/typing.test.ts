@@ -1,5 +1,5 @@
-// Somebody types fast in a long session: what is shown on the way is right as far as it goes, and what is shown in the end is what a match
-// of every entry finds, whatever was narrowed or widened before.
+// Somebody types fast in a long session: the rows shown meanwhile are right, and the final list equals a match of every entry, whichever
+// narrower or wider queries came before.
 import t from 'tap'
 import fc from 'fast-check'
 import { setImmediate } from 'node:timers/promises'

@@ -1,5 +1,5 @@
-// Runs pieces of apps in a page without and in one with the recorder: apps see the same results, events and errors, the server the same
-// requests.
+// Runs pieces of apps in one page without the recorder and in one with it: apps see the same results, events and errors, and the server
+// gets the same requests.
 import t from 'tap'
 import type { Browser, Request } from 'playwright-core'
 import { isFirefox } from '../../../support/browser.js'

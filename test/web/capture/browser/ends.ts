@@ -1,4 +1,4 @@
-// How the end of a request is recorded that the page aborts, or whose body it does not read.
+// How a request is recorded if the page aborts it, or does not read its response body.
 import t from 'tap'
 import { newSession } from '../../../support/client.js'
 import { open, recorded, tag } from './place.js'

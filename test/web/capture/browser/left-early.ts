@@ -81,5 +81,5 @@ t.test('a page that is restored from the bfcache sends its requests in full', as
   await until('it is back', async () => await page.title() === 'back')
   await until('it is told in full', async () => (await list(replica, session))[0]!.response === 'before')
   const [entry] = await list(replica, session)
-  t.match(entry, { api: `${site.url}/c?text=before`, responseHeader: /^HTTP\/1.1 200/, note: 'page left; restored' })
+  t.match(entry, { api: `${site.url}/c?text=before`, responseHeader: /^HTTP\/1.1 200/, note: 'page left; page restored' })
 })

@@ -59,7 +59,7 @@ t.test('a full queue drops the oldest pushes, and a note has their number', asyn
   await delivered(recorder)
   const entries = await list(replica, session)
   t.same(entries.map(({ api }) => api.slice(16)), ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10'])
-  t.equal(entries[0]!.note, '2 not recorded before this: the queue was full')
+  t.equal(entries[0]!.note, '2 earlier pushes were dropped: the queue was full')
   t.equal(recorder.state.dropped, 2)
 })
 
@@ -71,7 +71,7 @@ t.test('the number of dropped pushes is sent again if its batch failed', async t
   for (let n = 0; n < 5; n++) recorder.begin({ ...GET, api: `http://app.test/${n}` })
   await delivered(recorder)
   t.equal(tries, 3)
-  matchEach(t, await list(replica, session), [{ note: '3 not recorded before this: the queue was full' }, { note: undefined }])
+  matchEach(t, await list(replica, session), [{ note: '3 earlier pushes were dropped: the queue was full' }, { note: undefined }])
   t.equal(recorder.state.dropped, 3)
 })
 
@@ -161,7 +161,7 @@ t.test('a refused token warns once, and is not retried at once', async t => {
   recorder.begin(GET)
   await until('it was refused', async () => recorder.state.status === 'refused')
   recorder.begin(GET)
-  t.match(warnings.join(), /^Earshot: nothing is stored \(the service answered 401: [^.,]*\)\. Sending is retried every 30 seconds\.$/)
+  t.match(warnings.join(), /^Earshot: nothing is stored \(the service answered 401: [^.,]*\)\. Set a push token: [^.]*\. Sending is retried every 30 seconds\.$/)
   t.equal(wire.sent.length, 1)
   const right = startRecorder(t, wireTo(guarded.url, session, 'right'), { session })
   right.begin(GET)
@@ -205,7 +205,7 @@ t.test('a request that ends after the page came back is updated with its result'
   recorder.flush(true)
   exchange.end({ responseHeader: OK, response: { text: 'here' } })
   await delivered(recorder)
-  matchEach(t, await list(replica, session), [{ responseHeader: OK, response: 'here', note: 'page left; restored' }])
+  matchEach(t, await list(replica, session), [{ responseHeader: OK, response: 'here', note: 'page left; page restored' }])
 })
 
 t.test('a request that the browser aborts in a left page keeps the note "page left"', async t => {

@@ -1,4 +1,4 @@
-// The calls in the stacks of all engines, with their addresses masked; and which part of the requests has them.
+// Reads the calls in the stacks of all engines, with their addresses masked; and for which share of the requests they are recorded.
 import t from 'tap'
 import fc from 'fast-check'
 import { callReader, hasPlace, shortened } from '../../../../src/web/capture/core/initiator-calls.js'

@@ -1,4 +1,4 @@
-// Actions that no service of ours gives.
+// Malformed actions of rules, which the service never sends.
 export const MALFORMED: unknown[] = [
   {}, { type: 'delay', ms: null }, { type: 'delay', ms: [1] }, { type: 'respond', status: '503' },
   { type: 'respond', status: 503, headers: [null] }, { type: 'respond', status: 503, body: 5 },

@@ -115,9 +115,9 @@ t.test('two recorders use different requestIds', async t => {
 t.test('methods that the service does not accept are pushed as POST, with a note', async t => {
   for (const method of METHODS) t.same(pushedMethod(method), { method })
   t.same(pushedMethod('post'), { method: 'POST' }, 'platforms send it in upper case')
-  t.same(pushedMethod('patch'), { method: 'PATCH', note: 'the method was patch' }, 'platforms send it unchanged')
+  t.same(pushedMethod('patch'), { method: 'PATCH', note: 'the real method was patch' }, 'platforms send it unchanged')
   const { session, recorder } = start(t)
   recorder.begin({ ...GET, method: 'FROB' })
   await delivered(recorder)
-  matchEach(t, await list(replica, session), [{ method: 'POST', note: 'the method was FROB' }])
+  matchEach(t, await list(replica, session), [{ method: 'POST', note: 'the real method was FROB' }])
 })

@@ -1,4 +1,4 @@
-// What a push says about the rules that its request met.
+// What a push says about the rules that were applied to its request.
 import t from 'tap'
 import { reportOriginal, reportRule } from '../../../../src/web/capture/core/rules/rule-report.js'
 import { delivered } from './node-host.js'

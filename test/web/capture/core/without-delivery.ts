@@ -29,7 +29,7 @@ t.test('all earlier events are delivered in order once the delivery is loaded', 
   ])
   exchanges[0]!.end({ responseHeader: OK })
   await delivered(recorder)
-  matchEach(t, await list(replica, session), [{ responseHeader: OK, note: 'page left; restored; noted' }, { response: 'hello' }])
+  matchEach(t, await list(replica, session), [{ responseHeader: OK, note: 'page left; page restored; noted' }, { response: 'hello' }])
 })
 
 t.test('requests over the limit are dropped, and the note of the first push has their number', async t => {
@@ -40,7 +40,7 @@ t.test('requests over the limit are dropped, and the note of the first push has 
   await delivered(recorder)
   t.match(recorder.state, { requests: 5, queued: 0, sent: 3, dropped: 2 })
   matchEach(t, await list(replica, session), [
-    { api: 'http://app.test/0', note: '2 not recorded before this: the queue was full' }, { api: 'http://app.test/1', note: undefined },
+    { api: 'http://app.test/0', note: '2 earlier pushes were dropped: the queue was full' }, { api: 'http://app.test/1', note: undefined },
     { api: 'http://app.test/2' }
   ])
 })

@@ -1,5 +1,5 @@
-// Scripts that are hosted with the app, so that pages are recorded that are opened while the service cannot be reached; and the code for
-// what is kept, if it cannot be loaded.
+// Scripts that the app itself hosts, so that pages opened while the service cannot be reached are recorded, too; and what happens if
+// earshot-keep.js, which keeps requests on the device, cannot be loaded.
 import t, { type Test } from 'tap'
 import type { BrowserContext, Page } from 'playwright-core'
 import { newSession } from '../../../support/client.js'

@@ -1,6 +1,6 @@
 // `downloadFile` of the stand-in. As on the platforms, the answer names a file and has no body; WeChat, Douyin and uni give no headers with
-// it, Alipay no status, and for an error status only that it failed. The task tells headers and progress; Alipay's is a promise, too, and
-// uni returns a promise if there is no callback.
+// it. Alipay gives no status, and for an error status says only that the download failed. The task reports progress and, except on Douyin,
+// headers. On Alipay it is also a promise; uni returns a promise if there is no callback.
 import type { PlatformAnswer, Ask, RequestOptions } from '../../../../src/web/capture/mini-program/platform.js'
 import type { Hears, Kind, Task } from './stand-in.js'
 

@@ -1,5 +1,5 @@
-// A case: a piece of an app that logs what it sees, and the requests that the recorder should record. It runs in a process without and
-// in one with the recorder; the logs and the requests that the servers see must be the same.
+// A case: a piece of an app that logs what it sees, and the requests that the recorder should record. It runs in two processes, one without
+// the recorder and one with it; the logs and the requests that the servers see must be the same.
 import type { Places } from './places.js'
 
 export type Log = (...what: unknown[]) => void

@@ -1,5 +1,5 @@
-// Compares every function, accessor and prototype that the recorder touches in a process with and in one without it. The tests name each
-// allowed difference.
+// Compares every function, accessor and prototype that the recorder touches, between a process with the recorder and one without it. The
+// tests name each allowed difference.
 import t from 'tap'
 import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'

@@ -1,4 +1,4 @@
-// Batches of a Node process: they arrive in their order, because the service ignores messages that arrive after later ones.
+// Batches of a Node process must arrive in order, because the service ignores messages that arrive after later ones.
 import t, { type Test } from 'tap'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

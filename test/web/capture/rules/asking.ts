@@ -1,4 +1,4 @@
-// What the pages of a browser ask the service for rules, and whether a rule applies in them.
+// Helpers for tests of rules: which pages hold a request to the service, and whether a rule applies in a page.
 import type { BrowserContext, Page, Request } from 'playwright-core'
 import type { GivenRule } from '../../../../src/schema/rule.js'
 import { until } from '../../../support/until.js'

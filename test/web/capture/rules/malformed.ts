@@ -1,4 +1,4 @@
-// Malformed rules, as something in between, or a service of another version, may answer them: the page's requests are none the worse.
+// Malformed rules, as a proxy or a service of another version may send them: the requests of the page are not affected.
 import t from 'tap'
 import { newSession } from '../../../support/client.js'
 import { until } from '../../../support/until.js'

@@ -1,4 +1,4 @@
-// A worker that the page starts sees the same with and without the recorder, so does the page, and its requests are recorded.
+// A worker that the page starts, and the page, see the same with and without the recorder; the worker's requests are recorded.
 import t from 'tap'
 import { recorded, site } from '../browser/place.js'
 import { starting, visit, type Kind } from './place.js'

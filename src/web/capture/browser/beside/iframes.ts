@@ -1,5 +1,5 @@
 // Records the frames of a page that have its origin, without a script tag in their HTML: each gets the recorder, with the options of the
-// page, as soon as its document is there. A browser tells nobody when a document begins, so what its first scripts request may come before.
+// page, as soon as its document is there. No event tells when a document begins, so requests of its first scripts may be missed.
 import { quiet } from '../../core/host.js'
 import type { CaptureOptions } from '../capture-options.js'
 import { startTimer } from '../natives.js'

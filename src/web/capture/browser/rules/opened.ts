@@ -1,4 +1,4 @@
-// The settings of an XMLHttpRequest that the page has made before it sends it.
+// What the page has set on an XMLHttpRequest before send().
 
 export interface Opened {
   /** In upper case. */

@@ -1,4 +1,5 @@
-// The link of a page to the rules of its session: which requests it makes, when it is visible, and what it shares with other tabs.
+// Connects a page to the rules of its session: how it asks the service for them, that it pauses while the page is hidden, and what it
+// shares with other tabs.
 import { fromBase64 } from '../../../../exchange/base64.js'
 import { quiet } from '../../core/host.js'
 import { RulesLink } from '../../core/rules/link.js'

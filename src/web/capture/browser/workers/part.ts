@@ -24,7 +24,7 @@ export async function recordWorkers (running: Running, prelude: string): Promise
   const allowed = await probe(isAll)
   if (running.over.signal.aborted) return
   const forbidden = forbiddenOf(allowed, isAll)
-  if (forbidden !== undefined) warn(`Earshot does not record ${forbidden}: the policy of this page forbids it. ${HINT}`)
+  if (forbidden !== undefined) warn(`Earshot does not record ${forbidden}. ${HINT}`)
   if (allowed.classic) replaceWorkers(patches, new Wrappers(prelude, options, blobs, allowed))
 }
 
@@ -42,10 +42,11 @@ function replaceWorkers (patches: Patches, wrappers: Wrappers): void {
 }
 
 function forbiddenOf ({ classic, module, data, all }: Allowed, isAll: boolean): string | undefined {
-  if (!classic) return 'workers'
-  if (isAll && !all) return 'workers from addresses of this origin'
-  if (!module) return 'module workers'
-  return data ? undefined : 'workers from data: addresses'
+  const why = 'because the Content Security Policy of this page forbids it'
+  if (!classic) return `workers, ${why}`
+  if (isAll && !all) return `workers with URLs of this origin, ${why} or has no 'unsafe-eval'`
+  if (!module) return `module workers, ${why}`
+  return data ? undefined : `workers with data: URLs, ${why}`
 }
 
 // Functions cannot be sent to a worker: it would record what the page does not want to be recorded.

@@ -1,5 +1,5 @@
-// Fills the person's own columns whose values are in long texts that were dropped: it reads these texts again once, when such a column
-// exists.
+// Fills the person's own columns whose values are in long texts that were dropped: as soon as such a column exists, it reads these texts
+// once more from the service.
 import { effect, signal, type ReadonlySignal } from '@preact/signals'
 import type { ListedEntry } from '../../../../exchange/held.js'
 import type { Wholes } from '../filter/streamed-texts.js'

@@ -1,5 +1,5 @@
-// How many older requests the session has evicted to make room for newer ones. The live channel says which request has gone, but not why:
-// so the service is asked when the oldest one has changed, a moment later, and once for all that go meanwhile.
+// How many older requests the session has evicted to make room for newer ones. The live channel says which request has gone, but not why.
+// So a moment after the oldest one has changed, the service is asked: one request to it covers all that have gone in the meantime.
 import { effect, signal } from '@preact/signals'
 import { EVICTED_HEADER } from '../../../../schema/evicted-header.js'
 import type { Session } from '../session/session.js'

@@ -15,7 +15,7 @@ const meanings: Record<ApiColumn, string> = {
   p95: '95 of 100 requests took this long or less',
   bytes: 'Bytes of all responses',
   last: 'When the last one started',
-  times: 'Total time of all requests; the line shows the newest requests'
+  times: 'Durations of the newest requests; sorted by p50 × count'
 }
 
 const by: Record<Grouping, string> = { api: 'API', host: 'Host', source: 'App' }

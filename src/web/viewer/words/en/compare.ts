@@ -13,7 +13,7 @@ export const compare = {
   wentWell: (time: string) => `The same request succeeded at ${time}.`,
   these: 'Compare these two',
   withPicked: (name: string) => `Compare with ${name}`,
-  pick: 'Compare with this one',
+  pick: 'Select for comparison',
   pickHint: 'Then each other request that you open here is compared with this one.',
   pickedHint: 'Picked: open another request and press d, and it is compared with this one.',
   withRecorded: 'Compare with the recorded one',

@@ -32,8 +32,8 @@ export const filter = {
   looking: 'Searching older requests and messages…',
   notLooked: 'Older requests or messages were not searched: trying again',
   inStorage: (count: number) => count === 1
-    ? '1 more matches in its storage snapshot'
-    : `${countText(count)} more match in their storage snapshots`,
+    ? 'Show 1 more request that matches in its storage snapshot'
+    : `Show ${countText(count)} more requests that match in their storage snapshots`,
   saved: 'Saved filters',
   times: (count: number) => `${countText(count)} ×`,
   /** The translated meanings of keys and values, by their English text in filter/key-guide.ts. */

@@ -19,8 +19,8 @@ export const listMenus = {
   only: (what: string) => `Only ${what}`,
   not: (what: string) => `Not ${what}`,
   copyCell: 'Copy this value',
-  isFailure: (code: string, host: string) => `Code ${code} is a failure on ${host}`,
-  isSuccess: (code: string, host: string) => `Code ${code} is a success on ${host}`,
+  isFailure: (code: string, host: string) => `Treat code ${code} as a failure on ${host}`,
+  isSuccess: (code: string, host: string) => `Treat code ${code} as a success on ${host}`,
   delete: (count: number) => count === 1 ? 'Delete' : `Delete ${countText(count)} requests`,
   keys: {}
 }

@@ -35,7 +35,7 @@ export const list = {
   apis: 'APIs',
   apisHint: 'Figures by method and path',
   duplicate: 'duplicate',
-  duplicateHint: 'Duplicate: the same request was also made within a second of it',
+  duplicateHint: 'Duplicate: one of several identical requests within a second',
   nPlusOne: 'N+1',
   nPlusOneHint: 'N+1: one of at least five requests within a second that differ only in their ids',
   ruled: (name: string) => `rule: ${name}`

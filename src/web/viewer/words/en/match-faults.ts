@@ -1,13 +1,13 @@
 // The English words of rules/match-field.tsx: why a rule cannot have a filter.
 export const matchFaults = {
   unknown: (key: string, allowed: string) =>
-    `${key}: is not known when a request starts. A rule may ask for ${allowed}, and for words of the URL.`,
+    `“${key}” is not known when a request starts. A rule may ask for ${allowed}, and for text in the URL.`,
   expression: 'A rule takes no regular expression, because one could block the app. Use * for anything, or quote the text.',
   values: (count: number, most: number) => `A rule may compare a request with ${most} values at most; this one has ${count}.`,
   key: (name: string, meant?: string) =>
     `There is no key “${name}:”. ${meant === undefined ? 'To search for it as text, quote it.' : `Did you mean “${meant}:”?`}`,
   value: (key: string, value: string, meant?: string) =>
-    `${key}: does not take “${value}”.${meant === undefined ? '' : ` Did you mean “${meant}”?`}`,
+    `The key “${key}” does not take “${value}”.${meant === undefined ? '' : ` Did you mean “${meant}”?`}`,
   or: 'OR needs a term on each side.',
   term: (part: string) => `“${part}” contains no term.`,
   empty: (part: string) => `“${part}” has no value.`,

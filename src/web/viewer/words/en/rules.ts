@@ -123,8 +123,8 @@ export const rules = {
   noRulesFile: 'it is not a list of rules.',
   manyInFile: (count: number, most: number) => `The file has ${countText(count)} rules; a session has at most ${most}.`,
   off: 'Rules are off in this service.',
-  offWhy: 'The operator can enable rules: with VIEW_TOKENS or RULE_TOKENS (unless RULES is off), or with RULES=on, which without tokens ' +
-    'lets every viewer write rules.',
+  offWhy: 'To enable them, the operator sets RULE_TOKENS or VIEW_TOKENS and leaves RULES at auto, or sets RULES=on. With RULES=on and no ' +
+    'tokens, every viewer can write rules.',
   refused: (reason: string) => `The service does not let this page edit rules: ${reason}`,
   missing: 'This version of the service does not support rules.',
   unread: 'Reading the rules…',

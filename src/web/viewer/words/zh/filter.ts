@@ -80,7 +80,7 @@ export const filter: Words['filter'] = {
     'pending for more than two minutes': '等待超过两分钟',
     'took a second or more': '耗时一秒及以上',
     'pinned by a viewer': '已被查看者固定',
-    'the same request was also sent within a second of it': '一秒内有相同的请求',
+    'one of several identical requests within a second': '一秒内有相同的请求',
     'one of at least five requests within a second that differ only in their ids': '一秒内至少五条只有 ID 不同的请求之一',
     'the app canceled it': '应用主动取消',
     'complete, without a recorded status': '已完成，但未记录状态码',

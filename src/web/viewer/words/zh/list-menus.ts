@@ -20,8 +20,8 @@ export const listMenus: Words['listMenus'] = {
   only: what => `只看 ${what}`,
   not: what => `排除 ${what}`,
   copyCell: '复制该值',
-  isFailure: (code, host) => `在 ${host} 上，业务码 ${code} 表示失败`,
-  isSuccess: (code, host) => `在 ${host} 上，业务码 ${code} 表示成功`,
+  isFailure: (code, host) => `在 ${host} 上将业务码 ${code} 视为失败`,
+  isSuccess: (code, host) => `在 ${host} 上将业务码 ${code} 视为成功`,
   delete: count => count === 1 ? '删除' : `删除 ${countText(count)} 条请求`,
   keys: {}
 }

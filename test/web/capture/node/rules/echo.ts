@@ -1,4 +1,4 @@
-// A server that tells what it was asked, partly compressed.
+// An echo server: it answers with the request that it received; some answers are compressed.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
