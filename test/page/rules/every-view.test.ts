@@ -84,7 +84,7 @@ t.test('in Chinese, a filter that no rule can have, and a header that no browser
   const match = page.getByRole('dialog').getByRole('combobox', { name: '哪些请求' })
   const ENGLISH = /\b(rule|known|mean|search|value|there|term)\b/i
   for (const [text, says] of [
-    ['status:500', /请求开始时还不知道“status”/], ['metod:get', /没有“metod:”这个键。是不是“method:”？/], ['method:gett', /method: 不接受“gett”。是不是“get”？/],
+    ['status:500', /请求开始时还不知道“status”/], ['metod:get', /没有“metod:”这个键。是不是“method:”？/], ['method:gett', /键“method”不接受“gett”。是不是“get”？/],
     ['/(a+)+$/', /不接受正则表达式/], ['path:', /“path:”没有值/], ['a OR', /OR 的两边/], ['path:(a', /括号不成对/], ['"a', /引号没有闭合/],
     ['path=/a method:get', /是不是“path:\/a”/], ['method:get and path:/a', /请去掉它/], ['()', /没有条件/], ['a '.repeat(101), /最多可以将请求与 100 个值比较；这里有 101 个/]
   ] as const) {
