@@ -17,7 +17,7 @@ import { jsonOption, urlOption } from './options.js'
 import { entriesIn, readRecording } from './recording-file.js'
 import { Service } from './service.js'
 import { sessionEntries } from './session-entries.js'
-import { unknownSession } from './session-id.js'
+import { neitherFileNorSession } from './session-id.js'
 import type { EntryFilter } from '../filter/entry-filter.js'
 import type { Entry } from '../schema/entry.js'
 
@@ -67,9 +67,9 @@ async function diff (nameA: string, nameB: string, options: Options): Promise<vo
 
 async function groupsOf (name: string, service: Service, filter: EntryFilter, allowEmpty: boolean): Promise<Groups> {
   if (name === '-' || existsSync(name)) return await byApi(entriesIn(await readRecording(name)).filter(filter), filter.codes)
-  if (!isSessionId(name)) throw usageFailure(`${name} is neither a file nor the id of a session, which has 15 characters`)
+  if (!isSessionId(name)) throw neitherFileNorSession(name)
   const groups = await byApi(sessionEntries(service, name, { filter }), filter.codes)
-  if (groups.size === 0 && !allowEmpty && !await service.knows(name)) throw unknownSession(name, '--allow-empty')
+  if (groups.size === 0 && !allowEmpty && !await service.knows(name)) throw neitherFileNorSession(name, '--allow-empty')
   return groups
 }
 

@@ -10,8 +10,8 @@ export function urlOption (): Option {
 /** For `maskOf` of the recorder. */
 export function maskOption (): Option {
   return new Option('--mask <names>',
-    'more names to mask, separated by commas; the usual names of secrets are masked by default. Include "passwords" to mask only ' +
-    'passwords and your names; "off" masks nothing'
+    'names to mask besides the usual names of secrets, separated by commas. If "passwords" is one of them, only passwords and the ' +
+    'other names are masked; "off" masks nothing'
   ).env('EARSHOT_MASK')
 }
 
@@ -49,13 +49,13 @@ export function readDuration (text: string): number {
 }
 
 export function readCount (text: string): number {
-  if (!/^[1-9]\d{0,6}$/.test(text)) throw new InvalidArgumentError('It must be a whole number above 0.')
+  if (!/^[1-9]\d{0,6}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1 to 9999999.')
   return Number(text)
 }
 
 /** Like readCount, but also accepts 0. */
 export function readLast (text: string): number {
-  if (!/^(?:0|[1-9]\d{0,6})$/.test(text)) throw new InvalidArgumentError('It must be a whole number, 0 or more.')
+  if (!/^(?:0|[1-9]\d{0,6})$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 0 to 9999999.')
   return Number(text)
 }
 

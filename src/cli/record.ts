@@ -112,7 +112,7 @@ function sentenceOf ({ requests, errors, lost, reason }: RecordFigures, { page, 
     const name = basename(command)
     const advice = PACKAGE_MANAGER.test(name) ? ` Requests of ${name} itself are recorded only with --all.` : ''
     const none = hasRecorded
-      ? 'The program made no requests.'
+      ? 'No requests were recorded. The program sent none, or sent them in a way that cannot be recorded: see earshot record --help.'
       : 'No requests were recorded. The program sent none, or it is not a Node program. For other programs, use earshot proxy.'
     return none + advice
   }

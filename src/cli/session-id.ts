@@ -17,8 +17,20 @@ export function readSession (text: string): string {
 
 /** For a session to which nothing was recorded. `option`: the option of the command that accepts this. */
 export function unknownSession (session: string, option?: string): Failure {
-  const advice = option === undefined ? '' : `. To accept that, add ${option}`
-  return usageFailure(`There is no session ${session}: nothing was recorded to it, or it has expired${advice}`)
+  return usageFailure(`There is no session ${session}: ${NOTHING_RECORDED}${accepting(option)}`)
+}
+
+/** For an argument that may be a file or a session: a file name of 15 characters could be either. */
+export function neitherFileNorSession (name: string, option?: string): Failure {
+  return usageFailure(isSessionId(name)
+    ? `There is no file ${name}, and no session with that id: ${NOTHING_RECORDED}${accepting(option)}`
+    : `${name} is neither a file nor the id of a session, which has ${SESSION_ID_LENGTH} characters`)
+}
+
+const NOTHING_RECORDED = 'nothing was recorded to it, or it has expired'
+
+function accepting (option: string | undefined): string {
+  return option === undefined ? '' : `. To accept that, add ${option}`
 }
 
 export function newSession (): string {

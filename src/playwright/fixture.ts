@@ -109,10 +109,15 @@ export const test: TestType<
 
 /** The text of the recorder, from the service that will take its pushes. */
 async function recorder (url: string): Promise<string> {
-  const advice = 'start the service (npx earshot), or set its URL: in EARSHOT_URL, or as `earshotUrl` under `use` in the Playwright config'
+  const where = 'its URL in EARSHOT_URL, or as `earshotUrl` under `use` in the Playwright config'
   const reply = await fetch(`${url}/earshot-whole.js`)
-    .catch((error: unknown) => { throw new Error(`Earshot does not answer at ${url}: ${advice}`, { cause: error }) })
-  if (!reply.ok) throw new Error(`${url}/earshot-whole.js answered ${reply.status}, so this is no running Earshot: ${advice}`)
+    .catch((error: unknown) => {
+      throw new Error(`Earshot does not answer at ${url}: start the service (npx earshot), or set ${where}`, { cause: error })
+    })
+  if (!reply.ok) {
+    const what = 'this is not Earshot, or one that is too old or not built'
+    throw new Error(`${url}/earshot-whole.js answered ${reply.status}: ${what}. Set ${where}`)
+  }
   return await reply.text()
 }
 

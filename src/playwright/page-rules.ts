@@ -86,7 +86,8 @@ export class PageRules {
   private async reach (page: Page, seed: Seed, script: string): Promise<void> {
     const has = await page.evaluate(`(${consent.toString()})(${JSON.stringify(seed)});\n${script};\n` +
       `(${arrived.toString()})(${JSON.stringify(seed.reply.version)}, ${TIMEOUT_MS})`).catch(() => true)
-    if (has === false) throw new Error(`The page ${page.url()} did not get the rules within ${TIMEOUT_MS / 1000} s`)
+    const seconds = TIMEOUT_MS / 1000
+    if (has === false) throw new Error(`The page ${page.url()} did not load the rules within ${seconds} s: can it reach ${this.place.url}?`)
   }
 }
 

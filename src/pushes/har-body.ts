@@ -36,7 +36,8 @@ const MAX_GROWTH = 4
 const SPARE_CHARS = 64 * 1024
 const TOO_LONG: SplitPush = {
   refusal: {
-    code: 'too_large', message: 'Its entries would be much larger than the file, because each repeats the title of its page; split the file'
+    code: 'too_large',
+    message: 'The entries of this file would be much larger than it, because each repeats the title of its page: split the file'
   }
 }
 

@@ -26,8 +26,8 @@ t.test('diff exits with 2 if there is nothing to compare, unless --allow-empty a
   t.match(await earshot.run(['diff', session, HAR, '-f', 'path:=/a']), { code: 1, stdout: /^- +GET \/a / }, 'one side has a match')
 })
 
-t.test('every command that reads a session exits with 2 if there is none, and says the same', async t => {
-  const sentence = 'earshot: There is no session nobody-knows-it: nothing was recorded to it, or it has expired'
+t.test('every command that reads a session exits with 2 if there is none, and says why', async t => {
+  const why = 'nothing was recorded to it, or it has expired'
   for (const args of [
     ['export', 'nobody-knows-it'],
     ['diff', 'nobody-knows-it', HAR],
@@ -37,7 +37,10 @@ t.test('every command that reads a session exits with 2 if there is none, and sa
     ['rules', 'export', 'msw', 'nobody-knows-it']
   ]) {
     const { code, stdout, stderr } = await earshot.run(args)
-    t.same([code, stdout, stderr.split('. To accept')[0]?.trim()], [2, '', sentence], args.join(' '))
+    const what = args[0] === 'export' || args[0] === 'wait'
+      ? 'There is no session nobody-knows-it'
+      : 'There is no file nobody-knows-it, and no session with that id'
+    t.same([code, stdout, stderr.split('. To accept')[0]?.trim()], [2, '', `earshot: ${what}: ${why}`], args.join(' '))
   }
   t.match(await earshot.run(['diff', 'nobody-knows-it', 'nobody-knows-it', '--allow-empty']), { code: 0 })
 })

@@ -58,9 +58,9 @@ t.test('at the end it prints what was recorded and where, or why nothing was', a
   t.match((await earshot.run(['record', '--', 'sh', '-c', 'exit 4'])),
     { code: 4, stderr: /\nNo requests were recorded\. The program sent none, or it is not a Node program\. For .*, use earshot proxy\.\n$/ })
   t.same(await earshot.run(['record', '--session', session, ...node('')]),
-    { code: 0, stdout: '', stderr: `Recording: ${page}\nThe program made no requests.\n` })
+    { code: 0, stdout: '', stderr: `Recording: ${page}\nNo requests were recorded. The program sent none, or sent them in a way that cannot be recorded: see earshot record --help.\n` })
   t.match(await earshot.run(['record', '--', 'sh', '-c', `${process.execPath} -e ''; sleep 0.3`]),
-    { code: 0, stderr: /\nThe program made no requests\.\n$/ }, 'also if the process has ended long before')
+    { code: 0, stderr: /\nNo requests were recorded\. The program sent none, or .* see earshot record --help\.\n$/ }, 'also if the process has ended long before')
   t.match((await earshot.run(['record', '--', 'npm', '--version'])),
     { code: 0, stderr: / Requests of npm itself are recorded only with --all\.\n$/ })
 })

@@ -234,7 +234,7 @@ t.test('from takes another session, too', async t => {
   }
   t.match(await earshot.run(['rules', 'from', session, yesterday]), { code: 0, stdout: /^2 rules answer 2 of 2 requests/ })
   matchEach(t, await rules(session), [{ times: 1, action: { status: 503 } }, { action: { status: 200, body: { text: 'fine' } } }])
-  t.match(await earshot.run(['rules', 'from', session, 'nobody-knows-it']), { code: 2, stderr: /There is no session nobody-knows-it/ })
+  t.match(await earshot.run(['rules', 'from', session, 'nobody-knows-it']), { code: 2, stderr: /There is no file nobody-knows-it, and no session with that id/ })
   t.match(await earshot.run(['rules', 'from', session, 'x']), { code: 2, stderr: /x is neither a file nor the id of a session/ })
 })
 

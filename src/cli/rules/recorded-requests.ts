@@ -5,11 +5,11 @@ import type { EntryFilter } from '../../filter/entry-filter.js'
 import type { Entry } from '../../schema/entry.js'
 import { isSessionId } from '../../schema/session-id.js'
 import { counted } from '../../text/count.js'
-import { EXIT, Failure, usageFailure } from '../failure.js'
+import { EXIT, Failure } from '../failure.js'
 import { entriesIn, nameOf, readRecording, type RecordingFile } from '../recording-file.js'
 import type { Service } from '../service.js'
 import { sessionEntries } from '../session-entries.js'
-import { unknownSession } from '../session-id.js'
+import { neitherFileNorSession } from '../session-id.js'
 
 export interface RecordedRequests {
   entries: Entry[]
@@ -42,7 +42,7 @@ function inFile (file: RecordingFile, wanted: EntryFilter): RecordedRequests {
 }
 
 async function inSession (session: string, service: Service, wanted: EntryFilter): Promise<RecordedRequests> {
-  if (!isSessionId(session)) throw usageFailure(`${session} is neither a file nor the id of a session, which has 15 characters`)
+  if (!isSessionId(session)) throw neitherFileNorSession(session)
   const entries: Entry[] = []
   let others = 0
   for await (const entry of sessionEntries(service, session, { filter: wanted })) {
@@ -50,7 +50,7 @@ async function inSession (session: string, service: Service, wanted: EntryFilter
     if (maker === 'script') entries.push(entry)
     if (maker === 'browser') others++
   }
-  if (entries.length + others === 0 && !await service.knows(session)) throw unknownSession(session)
+  if (entries.length + others === 0 && !await service.knows(session)) throw neitherFileNorSession(session)
   return { entries, others }
 }
 

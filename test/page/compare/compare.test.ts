@@ -85,7 +85,7 @@ t.test('d compares a failed request or two selected ones; Shift+D picks one to c
   await hash(1, 0)
   await row(/orders\/2/).click()
   await page.keyboard.press('Shift+D')
-  await page.getByRole('status', { name: 'Messages' }).getByText('Picked: open another request').waitFor()
+  await page.getByRole('status', { name: 'Messages' }).getByText('Picked. Now open another request').waitFor()
   await row(/other/).click()
   await button(page, 'Compare with…').click()
   await page.keyboard.press('Shift+D')

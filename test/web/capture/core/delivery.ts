@@ -161,7 +161,7 @@ t.test('a refused token warns once, and is not retried at once', async t => {
   recorder.begin(GET)
   await until('it was refused', async () => recorder.state.status === 'refused')
   recorder.begin(GET)
-  t.match(warnings.join(), /^Earshot: nothing is stored \(the service answered 401: [^.,]*\)\. Set a push token: [^.]*\. Sending is retried every 30 seconds\.$/)
+  t.match(warnings.join(), /^Earshot: nothing is stored \(the service answered 401: [^.,]*\)\. Give the recorder a push token\. Sending is retried every 30 seconds\.$/)
   t.equal(wire.sent.length, 1)
   const right = startRecorder(t, wireTo(guarded.url, session, 'right'), { session })
   right.begin(GET)

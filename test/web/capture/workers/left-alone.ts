@@ -47,10 +47,10 @@ t.test('shared workers stay the same ones: two pages share one', async t => {
 })
 
 const POLICIES: Record<string, [policy: string, said: RegExp]> = {
-  'of workers': ["worker-src 'self'", /does not record workers, because the Content Security Policy/],
+  'of workers': ["worker-src 'self'", /does not record workers: the Content Security Policy/],
   'of scripts, by nonces': ["script-src 'nonce-n'; worker-src 'self' blob:", /does not record workers/],
   'of trusted types': ["require-trusted-types-for 'script'; trusted-types app", /does not record workers/],
-  'of evaluated scripts': ["script-src 'self' blob: data: 'nonce-n'", /does not record workers with URLs of this origin, .* 'unsafe-eval'/]
+  'of evaluated scripts': ["script-src 'self' blob: data: 'nonce-n'", /does not record workers with URLs of this origin: .* 'unsafe-eval'/]
 }
 for (const [name, [policy, expected]] of Object.entries(POLICIES)) {
   t.test(`with a policy ${name} that forbids it, the worker starts as it is, and one line says so`, async t => {
@@ -76,7 +76,7 @@ t.test('a policy that allows workers from blobs, but no such scripts, lets a wor
 t.test('with `ignore` or `mask.edit`, which are functions of the page, no worker is recorded', async t => {
   const { page, said } = await visit(t, 'data-workers', 'async () => 1')
   await page.evaluate('Earshot.stop(); Earshot.start({ workers: true, ignore: () => false })')
-  await until('it is said', async () => said.some(text => /records no workers here/.test(text)))
+  await until('it is said', async () => said.some(text => /does not record workers: a worker cannot call/.test(text)))
 })
 
 const FUNCTIONS = '[Worker, Worker.prototype.constructor, URL.createObjectURL, URL.revokeObjectURL]'

@@ -15,7 +15,7 @@ const HINT = 'To record a worker, load earshot-worker.js in its script.'
 /** `prelude`: the recorder for workers. Resolves when it is known what the policy of the page allows; until then, nothing is replaced. */
 export async function recordWorkers (running: Running, prelude: string): Promise<void> {
   const obstacle = obstacleOf(running)
-  if (obstacle !== undefined) return warn(`Earshot records no workers here: ${obstacle}. ${HINT}`)
+  if (obstacle !== undefined) return warn(`Earshot does not record workers: ${obstacle}. ${HINT}`)
   const options = preludeOptions(running)
   const patches = new Patches()
   const blobs = new KnownBlobs(patches)
@@ -42,11 +42,11 @@ function replaceWorkers (patches: Patches, wrappers: Wrappers): void {
 }
 
 function forbiddenOf ({ classic, module, data, all }: Allowed, isAll: boolean): string | undefined {
-  const why = 'because the Content Security Policy of this page forbids it'
-  if (!classic) return `workers, ${why}`
-  if (isAll && !all) return `workers with URLs of this origin, ${why} or has no 'unsafe-eval'`
-  if (!module) return `module workers, ${why}`
-  return data ? undefined : `workers with data: URLs, ${why}`
+  const why = 'the Content Security Policy of this page forbids that'
+  if (!classic) return `workers: ${why}`
+  if (isAll && !all) return `workers with URLs of this origin: ${why}, or it restricts scripts and does not allow 'unsafe-eval'`
+  if (!module) return `module workers: ${why}`
+  return data ? undefined : `workers with data: URLs: ${why}`
 }
 
 // Functions cannot be sent to a worker: it would record what the page does not want to be recorded.

@@ -38,6 +38,6 @@ export function changed (
       header: rawHeader(`HTTP/1.1 ${status}`, header),
       body: need === 'none' ? undefined : bodyOf(data, contentTypeOf(header), bodyBytes)
     },
-    note: isUntouchable ? 'not changed by a rule: received in chunks' : after.note
+    note: isUntouchable ? 'the response was not changed as the rule says: it was received in chunks' : after.note
   }
 }

@@ -44,7 +44,7 @@ export class ResponsePath {
     if (this.changes.length === 0) return this.emitHead(head)
     this.sides.originally(head)
     if (this.need !== 'none' && isStream(head.headers)) {
-      this.sides.note('not changed by a rule: a stream of events')
+      this.sides.note('the response was not changed as the rule says: it is a stream of events')
       return this.emitHead(head)
     }
     if (this.need === 'read' && this.method !== 'HEAD') {

@@ -27,7 +27,7 @@ export const filter = {
   totals: 'Totals',
   requests: (count: number) => count === 1 ? '1 request' : `${countText(count)} requests`,
   some: (count: number, of: number) => `${countText(count)} of ${countText(of)}`,
-  tooSlow: 'The regular expression was stopped after a second',
+  tooSlow: 'Incomplete: the regular expression was stopped after a second. Make it simpler.',
   failed: 'The regular expression could not be run. Reload the page.',
   looking: 'Searching older requests and messages…',
   notLooked: 'Older requests or messages were not searched: trying again',

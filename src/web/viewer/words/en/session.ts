@@ -12,7 +12,8 @@ export const session = {
   reconnecting: (reason: string) => `Reconnecting… (${reason})`,
   refused: (reason: string) => `Refused: ${reason}`,
   /** Translates a reason of the feed, or of a request that failed, from its English text. */
-  reason: (text: string) => text,
+  /** `Not found` is the service's answer about one request. */
+  reason: (text: string) => text === 'Not found' ? 'This request no longer exists.' : text,
   inSeconds: (seconds: number) => `retry in ${seconds} s`,
   now: 'Reconnect now',
   asOf: (time: string) => `Not live. This is the list as of ${time}.`,

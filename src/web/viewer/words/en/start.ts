@@ -58,7 +58,8 @@ const ways = {
     waitingWhy: atOnce,
     hints: [
       'The proxy prints the reason if it cannot record.',
-      'From a container, use the host’s address, such as host.docker.internal, and --host 0.0.0.0.'
+      'If the app runs in a container: start the proxy with --host 0.0.0.0, and use the host’s address in the base URL, such as ' +
+        'host.docker.internal.'
     ]
   },
   tests: {
@@ -85,7 +86,8 @@ export const start = {
   phoneWhy: 'It does nothing until the page is opened by scanning the QR code.',
   address: 'The phone reaches this machine at',
   appPage: 'Your app’s page',
-  appPageWhy: 'The address at which the phone opens your page. Leave it empty only to scan the code with a scanner inside your app.',
+  appPageWhy: 'The address at which the phone opens your page. Leave it empty only if your app has a scanner of its own: the code ' +
+    'then has just this service and the session.',
   qr: (address: string) => `QR code of ${address}`,
   noAddress: 'No address was found at which a phone reaches this service. If the service listens only on this machine, start it with ' +
     'HOST=0.0.0.0. If it runs in Docker or behind a proxy, open this page at the address that the phone will use.',

@@ -18,7 +18,8 @@ const REASONS = new Map(Object.entries({
   'The service cannot be reached': '无法连接服务',
   'Failed to fetch': '无法连接服务',
   'NetworkError when attempting to fetch resource.': '无法连接服务',
-  'Load failed': '无法连接服务'
+  'Load failed': '无法连接服务',
+  'Not found': '此请求已不存在。'
 }))
 
 // A reason may be followed by another one: `reading the list failed: it took too long`.
