@@ -1,5 +1,5 @@
-// How soon apps apply a new rule: the time from the write to the first request that the rule answers, in a Node program and in pages.
-// Nobody watches, so they record nothing: otherwise the answers to their pushes would also contain the version of the rules.
+// How soon apps apply a new rule: the time from the write to the first request that the rule answers, in a Node program and in pages. No
+// viewer is connected, so the apps push nothing: the answers to pushes would also tell them the version of the rules.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'

@@ -1,6 +1,6 @@
-// How long one request blocks the event loop of a replica: bodies that are designed to cost CPU, of many shapes, as JSON, as a form and as
-// text, and lists of rules. Each has three sizes: the largest that is read on the event loop, just above it, and the maximum. Measured
-// inside the replica with monitorEventLoopDelay.
+// How long one request blocks the event loop of a replica. The requests have bodies of many shapes that are designed to cost CPU: JSON,
+// forms, texts and lists of rules. Each shape is sent in three sizes: the largest that is read on the event loop, one just above it, and
+// the maximum. The replica itself measures the delay, with monitorEventLoopDelay.
 import { request } from 'undici'
 import { SMALL_BODY_BYTES } from '../src/http/intake/budget.js'
 import { SMALL_RULES_BYTES } from '../src/rule-writing/rules-reading.js'

@@ -1,4 +1,5 @@
-// The cost of a list, compared with a raw pipelined read of the same hashes; and the memory for streaming a list of 64 MB.
+// The cost of listing a session, compared with a raw pipelined read of the same hashes; and the memory that streaming a list of 64 MB
+// needs.
 import { Redis } from 'ioredis'
 import { request } from 'undici'
 import { startRedis, startReplica, memoryMiB, type Program } from './support/process.js'

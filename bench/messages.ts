@@ -1,5 +1,5 @@
-// The cost of recording the messages of a WebSocket for a page: the share of the main thread's time at 2,000 messages per second, compared
-// with the same page without the recorder, in turns. Checks that none is lost, and measures the delay until a viewer gets them.
+// The cost of recording the messages of a page's WebSocket: the share of the main thread's time at 2,000 messages per second, compared in
+// turns with the same page without the recorder. Checks that no message is lost, and measures the delay until a viewer is notified of it.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,6 +1,6 @@
 // The effect of one client on the others: a replica with a real memory limit of 512 MiB gets 200 concurrent pushes of 8 MB, each repeated
-// until it is accepted; then bodies that are announced and never sent, uploads, and lists that nobody reads. Meanwhile another client
-// pushes small entries, and must not notice.
+// until it is accepted; then bodies that are announced and never sent, uploads, and lists that nobody reads. Meanwhile, another client
+// pushes small entries, which must still be answered quickly.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'

@@ -1,6 +1,6 @@
 // The perceived performance of the page with 10,000 entries: frames while scrolling by wheel and by scrollbar, the first opening of the
-// table of APIs, pretty-printing a body of 2 MB, switching the theme, and the time from a push to its row. Beside each, what a bare page
-// costs in the same run.
+// table of APIs, pretty-printing a body of 2 MB, switching the theme, and the time from a push to its row. Each is compared with a bare
+// page in the same run.
 import type { Browser } from 'playwright-core'
 import { launchChromium } from '../scripts/chromium.js'
 import { median, percentile } from './support/load.js'

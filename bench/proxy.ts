@@ -1,6 +1,7 @@
-// The cost of `earshot proxy`, compared with its library alone and with no proxy: one request after the other, ten at once to an API with a
-// typical latency, and as many as possible. The load, the API, and the service to which the proxy pushes run on the same machine. So the
-// CPU time of each process is measured, too: it bounds the throughput on these cores, and with one core for the proxy alone.
+// The cost of `earshot proxy`, compared with the library that it uses, and with no proxy: for requests one after the other, for ten at once
+// to an API with a typical latency, and for as many as possible. The load, the API, and the service to which the proxy pushes run on the
+// same machine. So the benchmark also measures the CPU time of each process, which shows the best throughput that is possible if all
+// processes share the cores, and if each thread has a core of its own.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { median, pushMany, type Load } from './support/load.js'
 import { cpuMicroseconds, mainThreadMicroseconds, startRedis, startReplica, startServer, type Program } from './support/process.js'

@@ -1,5 +1,5 @@
-// The cost of a push, compared with a bare Fastify route of the same schema that stores nothing, and with pushes into sessions that have
-// rules; all under the same load, in turns.
+// The cost of a push, compared in turns, under the same load, with a bare Fastify route that has the same schema and stores nothing, and
+// with pushes to sessions that have rules.
 import { Redis } from 'ioredis'
 import { costOf, type Cost } from './support/cost.js'
 import { startRedis, startReplica, startServer, memoryMiB, type Program } from './support/process.js'

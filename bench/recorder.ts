@@ -1,5 +1,6 @@
-// The cost of the recorder for a page: the main thread's time for each request, including the push, compared with the same page without
-// it, in turns; and how a response of 100 MB is handled, whether the page reads it or not.
+// The cost of the recorder for a page: the main thread's time for each request, including the push, compared in turns with the same page
+// without the recorder. Also measures how much of a response of 100 MB the server can send, and the peak memory of the page, if the page
+// reads the response, and if it does not.
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'

@@ -1,5 +1,5 @@
-// The cost of redaction in a push: CPU for 1 MB of JSON with the usual names, compared with parsing and printing the same text once; and
-// for a text without secrets.
+// The cost of redaction in a push: the CPU time for 1 MB of JSON with secrets, compared with parsing and serializing the same text once;
+// and for a text without secrets.
 import type { createRedactor as CreateRedactor } from '../src/redact/redactor.js'
 import { median } from './support/load.js'
 import { ratio, table } from './support/report.js'

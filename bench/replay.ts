@@ -1,5 +1,5 @@
-// Real traffic: recordings of browsers, replayed as two-phase pushes as fast as possible, compared with the bare route. Recordings of
-// public sites are used if they exist.
+// The cost of real traffic: recordings of browsers, replayed as two-phase pushes as fast as possible, compared with a bare route that
+// stores nothing. Recordings of public sites are included if they exist beside the project.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,5 +1,5 @@
-// The cost of rules for an app: which of 100 rules apply to a request that starts, in microseconds of CPU; compared in turns with one rule,
-// and with `new URL`, the least that any look at the address costs.
+// The cost of rules for an app: the CPU time to find which of 100 rules apply to a request that starts. It is compared in turns with the
+// time for one rule, and with the time of `new URL`, the minimum for parsing the address.
 import type { StartingRequest } from '../src/rules/starting-request.js'
 import type { RuleBook as Book } from '../src/rules/rule-book.js'
 import type { Rule } from '../src/schema/rule.js'

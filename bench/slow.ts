@@ -1,5 +1,5 @@
-// One viewer stops reading while 100 MiB of events pass: the cost in memory of the replica, and the delay for the other viewers. Each round
-// is a phase without such a viewer and one with it, on the same replica.
+// One viewer stops reading while 100 MiB of events pass: the memory that this costs the replica, and the delay for the other viewers. Each
+// round has a phase without such a viewer and a phase with one, on the same replica.
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'undici'

@@ -1,5 +1,5 @@
-// How long one script blocks Redis in a session of very many entries: every run of each kind, from SLOWLOG. The clock includes other load
-// of the machine, so the longest of hundreds of runs is rarely the script's own time.
+// How long one run of a script blocks Redis in a session with 100,000 entries, for each kind of operation. SLOWLOG gives the wall-clock
+// time of every run, which includes interruptions by other programs, so the longest of hundreds of runs is rarely due to the script.
 import { constants, setPriority } from 'node:os'
 import { Redis } from 'ioredis'
 import { ChangeLog } from '../src/store/changes.js'

@@ -1,5 +1,5 @@
-// `earshot watch` on a terminal while an app sends a fixed number of requests a second, each pushed when it starts and when it ends: the
-// time from a push to its line on the terminal, at the beginning and at the end, and the CPU cost.
+// The cost of `earshot watch` on a terminal while an app sends a fixed number of requests a second, each pushed when it starts and when it
+// ends: the CPU time, and the time from a push to its line on the terminal, at the beginning of the run and at its end.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -1,4 +1,4 @@
-// A page of a session near its byte limit: its memory with all bodies, and with the bodies of old entries dropped.
+// The memory of a page that shows a session near its byte limit: with all bodies, and after it has dropped the bodies of old entries.
 import type { Browser } from 'playwright-core'
 import { memoryOf } from './support/page-tab.js'
 import { startReplica, type Program } from './support/process.js'

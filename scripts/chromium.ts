@@ -1,4 +1,5 @@
-// A real Chromium, headless, for the tests of pages and for recordings. scripts/setup installs one if there is none.
+// Starts a real headless Chromium for tests of pages, benchmarks, recordings and pictures. scripts/setup installs Chromium if it is
+// missing.
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { chromium, type Browser } from 'playwright-core'

@@ -1,4 +1,5 @@
-// A real Firefox, headless, by WebDriver BiDi: any that is installed. scripts/setup installs one for `npm run check:browsers`.
+// Starts a headless Firefox of any installed version, controlled through WebDriver BiDi. scripts/setup installs one for `npm run
+// check:browsers`.
 import { fileURLToPath } from 'node:url'
 import { firefox, type Browser } from 'playwright-core'
 import { installed } from './chromium.js'

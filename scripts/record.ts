@@ -1,5 +1,5 @@
-// npm run record: records a visit to a local shop by a real headless Chromium, as a phone, into test/data/shop.har. Only
-// needed to change the recording: the tests and the demo play that file.
+// npm run record: visits a local shop with a real headless Chromium that emulates a phone, and records the visit into test/data/shop.har.
+// Run it only to change the recording: the tests and the demo use that file.
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

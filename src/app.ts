@@ -1,5 +1,5 @@
 // The composition root: builds the stores, the feed and the server, registers the routes, and closes them in order.
-// READ FIRST: it is the table of contents.
+// READ FIRST: this file is the table of contents of the service.
 import { fileURLToPath } from 'node:url'
 import accepts from '@fastify/accepts'
 import websocket from '@fastify/websocket'

@@ -1,5 +1,5 @@
-// Turns the environment into a Config, and makes the text of --help. The settings themselves are the table in settings/settings.ts;
-// the rules between them are here.
+// Turns the environment into a Config, and makes the text of --help. The settings themselves are the table in settings/settings.ts; what
+// depends on several settings is here.
 import { isLoopback, isLoopbackAddress } from './exchange/loopback.js'
 import { readValues, SETTINGS, type Values } from './settings/settings.js'
 

@@ -1,6 +1,6 @@
 // The process: listens to signals, starts the service (start.ts), and on SIGTERM or SIGINT closes everything in reverse order. In the
-// service, only this file calls process.exit. It imports nothing that takes time to load: if Node is process 1, the kernel drops a signal
-// that has no listener yet.
+// service, only this file calls process.exit. Before it listens to signals, it imports nothing that takes time to load: if Node is process
+// 1, the kernel drops a signal that has no listener yet.
 import type { FastifyBaseLogger } from 'fastify'
 import { unsupportedNode } from './node-version.js'
 import type { Closer } from './start.js'

@@ -1,4 +1,5 @@
-// The versions of Node that work. Check before any other import: an older Node would end with a stack trace, or name a missing feature.
+// The versions of Node that work. The check must come before any other import: otherwise, an older Node would end with a stack trace, or
+// with an error that names a missing feature.
 
 /** The same version as `engines` in package.json. */
 const [OLDEST_MAJOR, OLDEST_MINOR] = [20, 19]

@@ -1,5 +1,5 @@
-// Tests what docs/api.md promises against two replicas: apps push to one, viewers watch the other. If EARSHOT_URL is set,
-// tests the service that runs there instead, with any number of replicas.
+// Tests the promises of docs/api.md with two replicas: apps push to one, viewers watch the other. If EARSHOT_URL is set, tests the service
+// at that URL instead, which may have any number of replicas.
 import t from 'tap'
 import {
   call, importHar, list, newSession, push, pushBatch, pushed, upload, watch, type Message, type Told, type Viewer

@@ -1,4 +1,4 @@
-// Replays recordings of real browsers as two-phase pushes through one replica, and watches them on another. Recordings of public sites
+// Replays recordings of real browsers as two-phase pushes to one replica, and watches the session on another. Recordings of public sites
 // are read from a folder beside the project, if it exists.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

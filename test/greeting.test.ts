@@ -1,4 +1,4 @@
-// What a person at a terminal sees when the service has started.
+// The text that a person at a terminal sees when the service has started.
 import t from 'tap'
 import { greeting } from '../src/greeting.js'
 

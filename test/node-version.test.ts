@@ -1,4 +1,4 @@
-// On a Node version that is too old, every way to start ends with a one-line message, before anything else is loaded or installed.
+// If Node is too old, every way to start Earshot ends with a one-line message, before anything else is loaded or installed.
 import t, { type Test } from 'tap'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

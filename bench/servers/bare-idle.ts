@@ -1,4 +1,4 @@
-// Only `ws`: it keeps sockets open, and sends a ping to each every 25 seconds.
+// A server with only `ws`: it keeps sockets open, and sends a ping to each of them every 25 seconds.
 import { createServer } from 'node:http'
 import { WebSocketServer } from 'ws'
 import { listenAndTell } from '../support/listen.js'

@@ -1,4 +1,4 @@
-// The library of `earshot proxy` by itself: it rewrites and records nothing. The target is the first argument.
+// The library that `earshot proxy` uses, by itself: a proxy that rewrites and records nothing. The target is the first argument.
 import { Agent, createServer } from 'node:http'
 import { ProxyServer } from 'httpxy'
 import { listenAndTell } from '../support/listen.js'

@@ -1,4 +1,4 @@
-// A server under measurement prints its address; its parent process waits for it.
+// Starts a server under measurement, and prints its address, for which the parent process waits.
 import type { Server } from 'node:http'
 
 export function listenAndTell (server: Server): void {

@@ -1,5 +1,5 @@
-// Load over HTTP: sends requests, some at once, and times each. Uses bare sockets, because the generator shares the machine with the
-// measured server: a full HTTP client would take as much CPU as the server.
+// Generates load over HTTP: sends several requests at once, and times each. Uses bare sockets, because the generator shares the machine
+// with the measured server, and a full HTTP client would take as much CPU as the server.
 import { connect } from 'node:net'
 
 export interface Load {

@@ -1,5 +1,5 @@
-// The time from a push to its row in the list, and to its message in a page that only listens. Both sides read the system clock of one
-// machine with the same precision, so their times can be compared.
+// Measures the time from a push to its row in the list, and to its message in a bare page that only listens. This process and the pages
+// read the same system clock with the same precision, so their times can be compared.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser } from 'playwright-core'
 import { evaluate, openFelt, type Felt } from './page-felt.js'

@@ -1,4 +1,4 @@
-// Opens a large body in a tab of the browser.
+// Measures how long the page takes to open a large body.
 import type { Browser } from 'playwright-core'
 import { pressUntil, type Drawn } from './page-drawn.js'
 import { pushOne } from './pushes.js'

@@ -1,4 +1,4 @@
-// Compares two entries with large bodies in a tab of the browser.
+// Measures how long the page takes to compare two entries with large bodies.
 import type { Browser } from 'playwright-core'
 import { pressUntil, type Drawn } from './page-drawn.js'
 import { pushOne } from './pushes.js'

@@ -1,4 +1,4 @@
-// The time until a tab of an entry is drawn, and how long the page is busy meanwhile.
+// Measures the time until a tab of an entry is drawn, and the longest task of the page meanwhile.
 
 export interface Drawn {
   /** The time from the click on the tab until `isThere` is true and drawn. */

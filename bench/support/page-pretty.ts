@@ -1,4 +1,4 @@
-// A tab in which a JSON body of 2 MB is pretty-printed.
+// Measures how long the page takes to pretty-print a JSON body of 2 MB.
 import type { Browser } from 'playwright-core'
 import { evaluate, openFelt, pressToPaint } from './page-felt.js'
 import { pushOne } from './pushes.js'

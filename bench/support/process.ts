@@ -1,4 +1,4 @@
-// Programs under measurement: they are started and ended with one benchmark; their CPU time and memory can be read.
+// Starts the programs under measurement, ends them, and reads their CPU time and memory.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'

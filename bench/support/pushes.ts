@@ -1,4 +1,4 @@
-// Pushes that a measurement needs, but does not measure: each throws if it is not accepted.
+// Sends pushes that a measurement needs, but does not measure. Throws if a push is not accepted.
 
 export async function pushBatch (address: string, session: string, pushes: object[]): Promise<void> {
   await post(address, 'batch', session, pushes)

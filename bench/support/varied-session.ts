@@ -1,5 +1,5 @@
-// A session as an app makes it: several hosts, some hundred APIs, a share of errors, ids in most addresses, and in the headers of each
-// entry a date and a unique id. The page is measured with it, because entries that are all alike cost less.
+// A session like that of a real app: several hosts, hundreds of APIs, some errors, ids in most addresses, and a date and a unique id in the
+// headers of each entry. The page is measured with this session, because entries that are all alike would cost less.
 import { pushBatch } from './pushes.js'
 
 const BATCH = 250

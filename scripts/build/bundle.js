@@ -1,5 +1,5 @@
 // bundle.js <file>...: bundles each file of src/, with the packages that it imports, into one file in dist, and writes their licenses to a
-// file beside it. So a large package does not install its own dependencies with Earshot, and a start does not load hundreds of modules.
+// file beside it. So the dependencies of a large package are not installed with Earshot, and a start does not load hundreds of modules.
 import { build } from 'esbuild'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

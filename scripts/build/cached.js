@@ -1,5 +1,5 @@
 // Caches the results of slow build steps, keyed by a hash of their inputs. Files that have not changed since an earlier build are not
-// minified and compressed again. What no build needed for a month is deleted.
+// minified and compressed again. Results that no build has used for a month are deleted.
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

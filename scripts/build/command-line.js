@@ -1,5 +1,5 @@
-// command-line.js: bundles the commands, dist/cli/main.js and the parts that it loads, without the packages that they import. A command of
-// 130 modules starts slower than one of a few files: reading and linking modules takes longer than most of what commands do.
+// command-line.js: bundles the commands into dist/cli/main.js and a few parts that it loads, without the packages that they import. A
+// command of 130 modules would start more slowly, because reading and linking modules takes longer than most of the work of a command.
 import { build } from 'esbuild'
 import { readFileSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'

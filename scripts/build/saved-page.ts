@@ -1,6 +1,6 @@
-// The template of saved pages: the viewer in one HTML file that loads nothing. Its policy allows the scripts by their hashes. Parts that
-// the page of the service loads later are in the file from the start. This is a plugin of the page's own build, so that both always have
-// the same version.
+// Builds the template of saved pages: the viewer in one HTML file that loads nothing. Its content security policy allows the scripts by
+// their hashes. The file contains all parts of the viewer, including those that the service's own page loads later. A plugin of that page's
+// build makes the file, so both always have the same version.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { build, type InlineConfig, type Plugin } from 'vite'

@@ -1,6 +1,6 @@
-// node scripts/build/shrink.js <script|part> <file> ... -- <source> ...: makes the recorder's script, or parts that are loaded later, as
-// small as possible. A property gets a short name only if a class in the sources declares it private, and nothing else there declares that
-// name: no app, service or browser uses such a property.
+// node scripts/build/shrink.js <script|part> <file> ... -- <source> ...: minifies the recorder's script, or parts that it loads later, as
+// far as possible. A property gets a short name only if a class in the sources declares it private, and nothing else in them declares that
+// name, because no app, service or browser uses such a property.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { minify } from 'terser'

@@ -1,4 +1,4 @@
-// The picture of what an agent reads: two tool calls to the real `earshot mcp`, and its answers.
+// Takes the picture of an agent's tool calls: two calls to the real `earshot mcp`, with its answers.
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'

@@ -1,5 +1,5 @@
-// The animation in the README: a terminal in which `earshot record` runs tests, above the page, which shows their requests live. Both are
-// real. Needs img2webp, of Debian's package `webp`.
+// The animation in the README: a terminal, in which `earshot record` runs tests, and below it the page, which shows their requests live.
+// Both are real. Needs img2webp from Debian's package `webp`.
 import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

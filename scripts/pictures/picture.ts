@@ -1,4 +1,4 @@
-// One picture of a page, as WebP, which Playwright's own screenshots cannot be.
+// Saves a screenshot of a page as WebP, a format that Playwright's own screenshots do not support.
 import { writeFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 

@@ -1,5 +1,5 @@
-// The pictures of rules: a real page of the shop opts in to them. In the viewer, a request gets a rule that lets it fail twice (the first
-// picture); then the page orders again until it works (the second picture).
+// Takes the pictures of rules, with a real page of the shop that opts in to rules. The script writes a rule in the viewer that makes an
+// order fail twice (the first picture). Then the page repeats the order until it succeeds (the second picture).
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { SHOP } from '../recording/routes.js'
 import { startServer } from '../recording/server.js'

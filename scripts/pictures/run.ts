@@ -1,5 +1,6 @@
-// npm run pictures: takes the pictures of the documents, docs/pictures/*.webp, of the built page with the demo's recording. If a folder is
-// given, takes more pictures, one of each important state, and puts all of them there. `--only <name>` takes only the picture of this name.
+// npm run pictures: takes the pictures for the documents, docs/pictures/*.webp. They show the built page with the demo's recording. If a
+// folder is given, takes more pictures, one of each important state, and puts all pictures into that folder. `--only <name>` takes only the
+// picture of this name.
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,5 @@
-// The tests that `earshot record` runs in the animation of the README. The shop answers the last one with 200 and an error in the body.
+// The tests that `earshot record` runs in the animation of the README. The shop answers the request of the last test with 200 and an error
+// in the body.
 import test from 'node:test'
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'

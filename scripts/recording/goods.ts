@@ -1,4 +1,5 @@
-// The products of the recorded shop, with names in many writing systems. The same at every start, so that a new recording differs little.
+// The products of the recorded shop, with names in many writing systems. They are the same at every start, so that a new recording differs
+// little from the previous one.
 
 const NAMES = [
   '宜興紫砂壺 Teapot', 'Кружка «Утро»', 'إبريق شاي نحاسي', 'קומקום חרס', 'ชุดน้ำชา', 'चाय का प्याला', 'Ceașcă de ceai',

@@ -1,4 +1,4 @@
-// The part of the HAR 1.2 specification that the recording must follow. Fields that it requires are required here, too.
+// The part of the HAR 1.2 specification that the recording must follow. Fields that the specification requires are required here, too.
 import { Type } from 'typebox'
 
 const Named = Type.Object({ name: Type.String({ minLength: 1 }), value: Type.String() })

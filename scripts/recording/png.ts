@@ -1,4 +1,4 @@
-// Pictures made by code, so that the recording needs no files: PNG, 8 bits for each channel, a gradient of two colors.
+// Generates the images of the recorded shop, so that it needs no image files: PNG with 8 bits per channel, a gradient between two colors.
 import { crc32, deflateSync } from 'node:zlib'
 
 type Color = [red: number, green: number, blue: number]

@@ -1,4 +1,4 @@
-// The API of the recorded shop: an example of everything that an app may meet. The first route that matches answers.
+// The site and the API of the recorded shop, with examples of everything that an app may encounter. The first route that matches answers.
 import { readFileSync } from 'node:fs'
 import { catalogueJson, feedXml, productJson, productsJson, PRODUCTS, stockCsv } from './goods.js'
 import { gradientPng } from './png.js'

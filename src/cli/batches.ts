@@ -1,5 +1,5 @@
-// Sends many small texts in few requests. If a request is too large for the service, it is sent in two halves; if the service is busy, it
-// is sent again: each text has a request id, so none is recorded twice.
+// Sends many small texts in few requests. A request that is too large for the service is split into two. A request that a busy service
+// refuses is sent again. Each text has a request id, so no text is recorded twice.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { EXIT, Failure } from './failure.js'
 import { sentenceIn, type Service } from './service.js'

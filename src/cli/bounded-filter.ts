@@ -1,5 +1,5 @@
-// Limits the time of filters with regular expressions. An expression such as `(y+)+z` may take years for a long text, and would block
-// the whole process: Node's `vm` stops code that takes too long, even inside a regular expression.
+// Limits the time of filters with regular expressions. An expression such as `(y+)+z` may take years for a long text, and would block the
+// whole process. Node's `vm` stops code that takes too long, even inside a regular expression.
 import { createContext, Script } from 'node:vm'
 import type { EntryFilter } from '../filter/entry-filter.js'
 import { parse } from '../filter/parse.js'

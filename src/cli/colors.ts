@@ -1,4 +1,5 @@
-// Colors by their meaning; no colors if the stream is not a terminal, or if the user disables them (NO_COLOR, TERM=dumb).
+// Colors for text on a terminal, named by their meaning. There are none if the stream is not a terminal, or if the user disables them
+// (NO_COLOR, TERM=dumb).
 import type { WriteStream } from 'node:tty'
 
 export type Paint = (text: string) => string

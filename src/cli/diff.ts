@@ -1,4 +1,4 @@
-// earshot diff: compares two sessions or recordings side by side: what they requested, and how the requests ended.
+// earshot diff: compares two sessions or recordings: which requests were made, how often, and how they ended.
 import { Command } from 'commander'
 import { existsSync } from 'node:fs'
 import type { Codes } from '../exchange/outcome.js'

@@ -1,5 +1,5 @@
-// Prints a session for `watch`: chooses the requests and their form. On a terminal, each request has one line; elsewhere, each of its
-// states has a line; as JSON, each change is printed as it arrives.
+// Prints a session for `watch`: chooses the requests and their form. On a terminal, each request has one line; elsewhere, each state of a
+// request has a line. As JSON, each change is printed as it arrives.
 import type { Entry } from '../schema/entry.js'
 import type { ChangeMessage } from '../schema/event.js'
 import type { Message } from '../schema/message.js'

@@ -1,4 +1,5 @@
-// Everything that the commands read from the environment. The token can only be set here: other users can read command lines.
+// Everything that the commands read from the environment. The token can be set only here, not by an option, because other users can read
+// command lines.
 
 export const ENVIRONMENT_HELP = `
 Environment:

@@ -1,4 +1,4 @@
-// earshot export: writes a session to a file that people can share: values with the usual names of secrets are replaced.
+// earshot export: writes a session to a file that people can share. Values with the usual names of secrets are replaced by default.
 import { Command, Option } from 'commander'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'

@@ -1,4 +1,5 @@
-// The filter of a command line. The language accepts every text, so a mistyped key would silently find nothing: commands refuse it.
+// The filter of a command line. The filter language accepts every text, so a filter with a mistyped key would silently find nothing.
+// Commands refuse such a filter.
 import { InvalidArgumentError, Option } from 'commander'
 import type { Codes } from '../exchange/outcome.js'
 import { filter, type EntryFilter, type FilterOptions as FilterContext } from '../filter/entry-filter.js'

@@ -1,5 +1,5 @@
-// A filter with `message:` for commands that get requests as they come, without their messages. It reads the messages of those requests
-// that match the rest of the filter, each once, and remembers only which terms they match.
+// A filter with `message:`, for commands that get requests as they arrive, without their messages. If a request matches the rest of the
+// filter, each of its messages is read once, and only the terms that they match are remembered.
 import { filter, type EntryFilter, type FilterOptions } from '../filter/entry-filter.js'
 import { messageTerms } from '../filter/message-terms.js'
 import { parse } from '../filter/parse.js'

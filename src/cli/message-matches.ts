@@ -1,4 +1,4 @@
-// Waits for requests that match only by their messages, for commands that end when they have found one.
+// Waits for requests that match only because of their messages. It is for commands that end as soon as enough requests match.
 import type { EntryFilter } from '../filter/entry-filter.js'
 import type { Entry, FullEntry } from '../schema/entry.js'
 import type { FeedUpdate, SessionFeed } from '../web/feed/session-feed.js'

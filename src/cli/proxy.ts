@@ -1,4 +1,4 @@
-// earshot proxy: stands between an app and its API, forwards everything and records it. For every app whose base URL can be set.
+// earshot proxy: stands between an app and its API, forwards everything and records it. It works for every app whose base URL can be set.
 import { Command } from 'commander'
 import { once } from 'node:events'
 import { maskOf } from '../web/capture/core/options.js'

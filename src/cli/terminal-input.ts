@@ -1,4 +1,4 @@
-// Commands that read stdin say so on a terminal, where they would seem to hang.
+// Commands that read stdin from a terminal say so: otherwise, they would seem to hang.
 
 export function sayReading (): void {
   if (process.stdin.isTTY) process.stderr.write('Reading from this terminal; Ctrl-D ends the input.\n')

@@ -1,4 +1,5 @@
-// earshot wait: for CI. Ends when enough requests match, or after the timeout; then it prints the nearest requests.
+// earshot wait: for CI. It ends when enough requests match, or after the timeout. If too few requests matched, it prints those that came
+// closest.
 import { Command, Option } from 'commander'
 import { once } from 'node:events'
 import type { Codes } from '../exchange/outcome.js'

@@ -1,4 +1,4 @@
-// Where two texts begin to differ: all that is said about texts that are not compared in detail.
+// Where two texts begin to differ. For texts that are not compared in detail, only this is reported.
 
 /** In characters: the length of the beginning that both have. */
 export function firstDifference (a: string, b: string): number {

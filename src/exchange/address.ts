@@ -1,5 +1,5 @@
-// The address of a request. An api is an absolute URL, or only a path; then the host comes from the request's headers. All parts stay as
-// they were written, without normalization, so that people see and copy what was sent.
+// The address of a request. The field `api` of an entry is an absolute URL, or only a path. If it is a path, the host comes from the
+// request's headers. All parts stay as they were written, without normalization, so that people see and copy what was sent.
 import type { Entry } from '../schema/entry.js'
 import { readHeaders, valueOf, type HeaderField, type Headers } from './headers.js'
 

@@ -1,4 +1,4 @@
-// Numbers that show whether texts are equal, without the texts: a body may have megabytes.
+// Hashes of texts, to compare texts without keeping them in memory: a body may have megabytes.
 
 /** A hash of 53 bits, so that two different texts hardly ever share one. FNV-1a, twice. */
 export function fingerprint (...texts: string[]): number {

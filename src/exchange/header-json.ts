@@ -1,5 +1,5 @@
-// Headers that an app passes as JSON: {name: value}, {name: [values]}, [[name, value]], [{name, value}], [name, value, name, value],
-// which is how Node lists them, or a list of lines.
+// Headers that an app passes as JSON, in one of these forms: {name: value}, {name: [values]}, [[name, value]], [{name, value}], a list of
+// lines, or [name, value, name, value], as Node lists them.
 import { isRecord } from '../json/is-record.js'
 
 export interface HeaderField {

@@ -1,5 +1,5 @@
-// The kind of a body, by its content type; but JSON is recognized by its text, because many servers give it another type. Only the
-// beginning and the end of a body are checked, so that a list of thousands stays fast.
+// The kind of a body, by its content type. JSON is recognized by its text instead, because many servers give it another type. Only the
+// beginning and the end of a body are checked, so that a list of thousands of entries stays fast.
 import type { Entry } from '../schema/entry.js'
 import { requestBodyOf, responseBodyOf, type Body } from './body.js'
 

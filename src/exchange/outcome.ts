@@ -1,5 +1,5 @@
-// The outcome of a request: one verdict, with its reason, for the page, filters, summaries, the command line and agents; and its start
-// time.
+// The outcome of a request (one verdict, with its reason), and the start time of a request. The page, filters, summaries, the command line
+// and agents use them.
 import type { Entry } from '../schema/entry.js'
 import { addressOf } from './address.js'
 import { codeError, replyOf, type Reply, type ReplyError } from './reply.js'

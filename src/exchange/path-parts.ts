@@ -1,4 +1,4 @@
-// The name of a request in its path: its last part, with the one before it if the last one is an id.
+// The name of a request: the last part of its path. If that part is an id, the name includes the part before it.
 import { pathPatternOf } from './path-pattern.js'
 
 /** The name at the end of a path, and what is before it. An id alone says nothing: `products/42` is a name, `42` is none. */

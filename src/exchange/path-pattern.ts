@@ -1,4 +1,4 @@
-// A path without the parts that differ each time: ids become `*`, also within names and before an extension.
+// A path without the parts that differ each time: ids become `*`, including ids within names and before an extension.
 
 /** Only this many characters of a path are read; nobody looks at more. */
 const MAX_LENGTH = 2000

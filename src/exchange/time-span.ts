@@ -1,5 +1,5 @@
-// The time from the start to the end of a request, and whether another time is near enough to belong to it. In milliseconds since the
-// epoch.
+// The time span from the start to the end of a request, and whether another time is near enough to belong to the request. All times are in
+// milliseconds since the epoch.
 import type { Entry } from '../schema/entry.js'
 import { startMsOf } from './outcome.js'
 

@@ -1,4 +1,4 @@
-// The browser and the device that a User-Agent header names, as people call them, and nothing else of it. The order of both tables matters:
+// Reads the browser and the device from a User-Agent header, with the names that people use for them. The order of both tables matters:
 // almost every browser also claims to be Chrome or Safari.
 
 const BROWSERS = [

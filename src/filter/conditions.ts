@@ -1,4 +1,5 @@
-// The condition that one value of a key sets. parse passes only values that terms.ts has validated; any others match nothing.
+// Compiles a key with one of its values to a condition. parse passes only values that terms.ts has validated; all other values match
+// nothing.
 import { isErrorVerdict, isPending, startMsOf, type Verdict } from '../exchange/outcome.js'
 import type { ListedEntry } from '../exchange/held.js'
 import type { Status } from '../exchange/status.js'

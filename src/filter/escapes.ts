@@ -1,4 +1,4 @@
-// A text as other notations escape it: PHP and Python write "\u4e2d" into JSON; forms and addresses contain %E4%B8%AD.
+// A text in its escaped forms: in the JSON of PHP and Python, the letter U+4E2D is "\u4e2d"; in forms and addresses, it is %E4%B8%AD.
 
 /** The text itself and, if it is not ASCII, its escaped forms. Escapes hide the letter case, so the forms of both cases are included. */
 export function formsOf (text: string): string[] {

@@ -1,5 +1,5 @@
-// Times without a zone mean the zone of whoever typed the filter. Before another machine evaluates the filter, such times are converted to
-// UTC.
+// Times without a zone are in the time zone of the person who typed the filter. Before another machine evaluates the filter, such times are
+// converted to UTC.
 import { readMoment } from './moments.js'
 import { parse } from './parse.js'
 import { print } from './print.js'

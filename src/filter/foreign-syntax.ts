@@ -1,5 +1,5 @@
-// Parts of a filter that are written as in other languages, such as `status=500`, `!is:error` or `'not found'`, and what was meant. Here
-// they would be searched for as text, so they would find nothing.
+// Finds parts of a filter that are written as in other filter languages, such as `status=500`, `!is:error` or `'not found'`, and what was
+// meant. In our language they are text to search for, so they would find nothing.
 import { METHODS } from '../schema/push.js'
 import { VERDICTS } from '../exchange/outcome.js'
 import { FLAGS, keyOf, type Key } from './keys.js'

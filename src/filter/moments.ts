@@ -1,5 +1,5 @@
 // Moments as people write them: `10:32`, `2026-11-21T10:32`, `5m` (ago), milliseconds since the epoch. Without a zone they are local. An
-// incomplete moment is filled up with the earliest values: `2026-1` is the first of January.
+// incomplete moment is completed with the earliest values: `2026-1` is the first of January.
 import { MILLISECONDS, readNumber } from './numbers.js'
 
 export interface Moment {

@@ -1,4 +1,5 @@
-// Decides whether a query with more text narrows the previous one. Then only the previous matches need to be tested again.
+// Decides whether a query narrows the previous one, as it may while a person types. If it does, only the previous matches need to be tested
+// again.
 import { dependsOnTime } from './time-dependence.js'
 import { keyOf } from './keys.js'
 import { contains } from './literal.js'

@@ -1,4 +1,5 @@
-// Decides whether the matches of a query depend on the other entries of the session: then only a caller that has all of them can answer it.
+// Decides whether the matches of a query depend on the other entries of the session. If they do, only a caller that has all entries can
+// evaluate the query.
 import { flagsLike, type Flag } from './keys.js'
 import { termsOf, type Query } from './query.js'
 

@@ -1,5 +1,5 @@
-// The values that a key has in a session, and how many entries have each. The newest entries are read first, only as many
-// as take little time; an entry that alone takes long is skipped.
+// The values that a key has in a session, and how many entries have each. The newest entries are read first, up to a limit that bounds the
+// time; an entry that would exceed the limit is skipped.
 import { queryOf } from '../exchange/address.js'
 import { readHeaders } from '../exchange/headers.js'
 import { isWhole, lengthOf, type ListedEntry } from '../exchange/held.js'

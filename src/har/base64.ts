@@ -1,4 +1,4 @@
-// Converts bodies to base64 if JSON, or some readers of JSON, cannot carry them.
+// Converts a body to base64 if it cannot be a string in JSON, or if some readers of JSON would refuse it.
 import { toBase64, usualBase64 } from '../exchange/base64.js'
 import type { Body } from '../exchange/body.js'
 

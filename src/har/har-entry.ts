@@ -1,5 +1,5 @@
 // An entry as HAR 1.2 that Chrome, Firefox, Safari and the schema of the format accept: only valid dates, only valid numbers, and
-// every member that one of them requires. It writes what it is given: har-writer.ts removes the secrets.
+// every member that one of them requires. This file does not replace secrets: har-writer.ts does.
 import type { Entry as HarEntry } from 'har-format'
 import { isPending, startMsOf } from '../exchange/outcome.js'
 import type { FullEntry } from '../schema/entry.js'

@@ -1,5 +1,5 @@
-// Messages in a HAR: `_webSocketMessages` as browsers write them, for WebSockets; `_messages` for other streams. Facts that the form of
-// browsers lacks are in members of our own, so that an import restores exactly what was exported.
+// Messages in a HAR: `_webSocketMessages` as browsers write them, for WebSockets; `_messages` for other streams. Facts for which the
+// browsers' format has no place are in members of our own, so that an import restores exactly what was exported.
 import { startMsOf } from '../exchange/outcome.js'
 import { base64Size, utf8Size } from '../exchange/size.js'
 import { isRecord } from '../json/is-record.js'

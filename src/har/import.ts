@@ -1,4 +1,4 @@
-// Converts a HAR recording to pushes that record it again, each complete, in the order of the file. Entries that Earshot has exported are
+// Converts a HAR recording to complete pushes that record it again, in the order of the file. Entries that Earshot has exported are
 // restored as they were.
 import type { Entry as HarEntry, Har } from 'har-format'
 import { startMsOf } from '../exchange/outcome.js'

@@ -1,5 +1,5 @@
-// The initiator of a request in a HAR: `_initiator`, as Chrome exports it. There, lines and columns count from 0, and a stack that a
-// promise or a timer continues has a parent.
+// The initiator of a request in a HAR: `_initiator`, as Chrome exports it. In a HAR, lines and columns count from 0. If code continues
+// after a promise or a timer, the earlier stack is the parent of the current one.
 import type { Entry } from '../schema/entry.js'
 import { MAX_CALL_LENGTH, MAX_PLACE_LENGTH, MAX_CALLS } from '../schema/initiator-limits.js'
 import type { Initiator, InitiatorCall } from '../schema/initiator.js'

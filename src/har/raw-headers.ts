@@ -1,4 +1,4 @@
-// The raw headers of a recorded request or response, after its start line, from which the status is read.
+// The raw text of a recorded request or response before its body: its start line, then its headers. The status is read from the start line.
 import type { Header, Request, Response } from 'har-format'
 import { parsedUrl } from '../exchange/parsed-url.js'
 import { listOf, objectOf, stringOrEmpty, type AsWritten } from './recording.js'

@@ -1,4 +1,4 @@
-// The phases of a request in a HAR. There, -1 is a phase that did not happen, and recorders also write null, or leave phases out.
+// The phases of a request in a HAR. The time of a phase that did not happen is -1; some recorders write null, or leave the phase out.
 import type { Timings as HarTimings } from 'har-format'
 import type { Entry } from '../schema/entry.js'
 import { PHASES, type Phase } from '../schema/phases.js'

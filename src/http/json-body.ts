@@ -1,5 +1,5 @@
-// Parses bodies that are JSON. Fastify's parser refuses members with unsafe names as if the body were not JSON: here they get a sentence
-// of their own.
+// Parses bodies that are JSON. Fastify's parser refuses members with unsafe names as if the body were not JSON. This parser refuses them
+// with a sentence of its own.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.js'
 

@@ -1,5 +1,5 @@
-// Who may edit rules if the operator has set no tokens for it: no page of another origin, and, if the service has rules only because it
-// listens on loopback, nobody who comes through a proxy.
+// Decides who may edit rules if the operator has set no tokens for this. Pages of other origins may not. If the service has rules only
+// because it listens on loopback, nobody may edit them through a proxy.
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.js'
 import { cameThroughProxy } from './proxied.js'

@@ -1,6 +1,6 @@
-// The header from which apps learn that the rules of their session have changed, in the responses to their pushes: the version of the
-// rules, for how many seconds apps may use long polling, and the current time of the clock of Redis, by which rules end:
-// `1795250000000-1;hold=42;now=1795250018000`. The clock of a device may be wrong, and stand still while it sleeps.
+// The response header from which apps learn that the rules of their session have changed: `1795250000000-1;hold=42;now=1795250018000`. It
+// has the version of the rules, for how many seconds apps may use long polling, and the current time by the clock of Redis. Rules end by
+// that clock, because the clock of a device may be wrong, or may stand still while the device sleeps.
 import type { FastifyReply } from 'fastify'
 
 export const RULES_HEADER = 'earshot-rules'

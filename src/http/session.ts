@@ -1,4 +1,4 @@
-// The session id is checked before the other parameters and the body: a client with an invalid id gets this error first, and its
+// Checks the session id before the other parameters and the body. If the id is not valid, the client gets the error about the id, and the
 // body is not read.
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.js'

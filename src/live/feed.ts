@@ -1,6 +1,6 @@
-// Passes changes from Redis to the hub. It subscribes once to each session that has listeners here, and follows its chain of changes. If a
-// change is missing, it is read from the change log; if the log no longer has it, the listeners are dropped, and must list the entries
-// again.
+// Passes changes from Redis to the hub. For each session that has listeners on this replica, it subscribes once, and follows the session's
+// chain of changes. If a change is missing, it is read from the change log; if the log no longer has it, the listeners are dropped, and
+// must list the entries again.
 import { CLOSE } from '../errors.js'
 import type { Subscriber } from '../redis/subscriber.js'
 import { decodeChanges } from '../store/codec.js'

@@ -1,5 +1,4 @@
-// Counts in which ways the connections of viewers began and ended since this replica started. The counts stay after the connections are
-// gone.
+// Counts how the connections of viewers began and ended since this replica started. The counts stay after the connections are gone.
 import { CLOSE, type CloseCode } from '../errors.js'
 
 /**

@@ -1,5 +1,5 @@
-// Sends everything that becomes ready for a viewer in the same turn of the event loop in one write. A write to the kernel costs more than
-// all other work on a message: without this, writes would limit the fan-out.
+// Collects the data that becomes ready for a viewer in one turn of the event loop, and sends it in one write. A write to the kernel costs
+// more than all other work on a message: without this, writes would limit the fan-out.
 
 /** The stream below a viewer's WebSocket. */
 export interface Stream {

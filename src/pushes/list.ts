@@ -1,4 +1,5 @@
-// Several pushes of one request: each is validated by itself, and stored in order; the results have the same order.
+// Several pushes of one request. Each is validated by itself, and the valid ones are stored in order. The results are in the order of the
+// pushes.
 import type { FastifyRequest } from 'fastify'
 import { ApiError, refusalOf, type ApiErrorCode, type Refusal } from '../errors.js'
 import { describeInvalid } from '../http/validation.js'

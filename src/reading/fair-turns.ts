@@ -1,5 +1,6 @@
-// Fair turns for clients: the address with the least usage is next; of its sessions, the one with the least; and of the requests for
-// that session, the one with the least. So a small request waits only for the turn that is running, even if there are many large requests.
+// Fair turns for clients. The next turn goes to the address with the least usage, then to its session with the least usage, then to the
+// request for that session with the least usage. So a small request waits only for the turn that is running, even if there are many large
+// requests.
 
 /** From the outermost to the innermost: an address, a session, a request. */
 export type Path = readonly string[]

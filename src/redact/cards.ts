@@ -1,5 +1,5 @@
 // Finds the numbers of payment cards, whatever their names are. A number counts if its beginning and its length fit a large card network
-// (Visa, Mastercard, …), and its check digit is right: one in ten other numbers of this form also has a right check digit, and is
+// (Visa, Mastercard, …), and its check digit is right. One in ten other numbers of this form has a right check digit by chance, and is
 // replaced, too.
 import { endOfString } from '../json/scan.js'
 import { add, disjoint, editsInString, type Edit, type Finder } from './edit.js'

@@ -1,5 +1,6 @@
 // Finds secrets in `name=value` texts: forms, query strings, URLs, cookies. A value that is not secret itself, such as an address with a
-// query, may contain a secret; such a value is encoded again.
+// query, may contain a secret. If such a value was encoded, the secret is replaced in the decoded text, and the whole value is encoded
+// again.
 import decodeComponent from 'fast-decode-uri-component'
 import { add, applyEdits, disjoint, shifted, type Edit, type Finder } from './edit.js'
 import type { RedactionRules } from './rules.js'

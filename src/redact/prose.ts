@@ -1,4 +1,5 @@
-// Finds secrets in sentences, such as a note or the text of an error: it searches the whole text like any other, then each address in it.
+// Finds secrets in sentences, such as a note or the text of an error: it searches the sentences like any other text, then each address in
+// them.
 import { add, disjoint, shifted, type Edit, type Finder } from './edit.js'
 import { urlEdits } from './form.js'
 import type { RedactionRules } from './rules.js'

@@ -1,4 +1,4 @@
-// Finds secrets in a text of any form: the form is recognized by its looks, and decides how the text is searched. A text of an
+// Finds secrets in a text of any form. The form, which is detected from the text itself, decides how the text is searched. A text of an
 // unknown form stays as it is.
 import type { Edit, Finder } from './edit.js'
 import { cookieEdits, formEdits, urlEdits } from './form.js'

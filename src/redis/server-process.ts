@@ -1,4 +1,5 @@
-// The process of a private redis-server. It must not outlive this process, however this one dies, nor share its folder with another.
+// The process of a private redis-server. The server must not outlive this process, however this process ends, and must not share its data
+// folder with another server.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'

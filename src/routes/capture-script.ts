@@ -1,7 +1,7 @@
 // Serves the recorder: /earshot.js for pages of any origin, and files for Node, mini-programs and React Native. Clients
-// revalidate them each time; under a name with the hash of its content, a file is cached for ever. They contain no data, so they need no
-// token. Not with @fastify/static: its ETags are derived from times, which differ between replicas, and the files on disk have no hash in
-// their names.
+// revalidate them each time; under a name with the hash of its content, a file is cached forever. They contain no data, so they need no
+// token. @fastify/static is not used: its ETags are derived from times, which differ between replicas, and the files on disk have no hash
+// in their names.
 import { hash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

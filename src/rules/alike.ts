@@ -1,5 +1,6 @@
-// The requests of a recording, grouped so that one filter finds those that ask for the same. Values that differ each time are ignored; all
-// others count, because the response to a different request is worse than none. Bodies are compared only if the recorded bodies differ.
+// The requests of a recording, in groups. The requests of a group ask for the same thing, and one filter finds them all. Values that differ
+// each time are ignored. All other values count, because the response to a different request is worse than no response. Bodies are compared
+// only if the recorded bodies differ.
 import { addressOf } from '../exchange/address.js'
 import { graphqlOperationOf } from '../exchange/graphql.js'
 import { startMsOf } from '../exchange/outcome.js'

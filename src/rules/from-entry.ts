@@ -1,5 +1,5 @@
-// A rule from a recorded request: the same request gets the recorded response again. The page and the command line begin with it, and
-// people then change what they want to be different.
+// A rule from a recorded request: the same request gets the recorded response again. The page and the command line start from this rule,
+// and people change the parts that should be different.
 import { addressOf } from '../exchange/address.js'
 import { graphqlOperationOf } from '../exchange/graphql.js'
 import { isCanceled, isPending } from '../exchange/outcome.js'

@@ -1,6 +1,6 @@
 // Compiles the filter of a rule to a function of a request that starts. The language is that of all filters, restricted to what is known
-// then (match-fault.ts refuses the rest when a rule is saved). A condition that cannot be evaluated is neither true nor false, and a rule
-// that depends on it does not apply: `-request:x` says nothing about a body that cannot be looked at.
+// when a request starts (match-fault.ts refuses the rest when a rule is saved). A condition that cannot be evaluated is neither true nor
+// false, and a rule that depends on it does not apply: `-request:x` says nothing about a body that cannot be looked at.
 import { conditionOf } from '../filter/conditions.js'
 import { forget } from '../filter/parsed-facts.js'
 import type { KeyName } from '../filter/keys.js'

@@ -1,4 +1,5 @@
-// The filter of a rule as members of an object in JavaScript, which `applies` in the module for Mock Service Worker compares.
+// The filter of a rule as members of a JavaScript object. In the module for Mock Service Worker (msw.ts), the function `applies` compares a
+// request with them.
 import { readPath } from '../filter/json-path.js'
 import { isExpression, type Query, type Scalar, type Term, type Value } from '../filter/query.js'
 

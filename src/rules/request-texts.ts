@@ -1,5 +1,5 @@
-// The parts of a request in which a rule may require a text, in lower case, each made when it is first asked for. A part is undefined if
-// its text is not known or may be escaped: then it may contain any text.
+// The parts of a request in which a rule may require a text. They are in lower case, and each is computed when it is first read. A part is
+// undefined if its text is not known or may be escaped: such a part may contain any text.
 import type { StartingEntry } from './starting-request.js'
 
 /** The parts that are cheap to make come first. */

@@ -1,4 +1,5 @@
-// A request as a rule sees it when the request starts, before anything is sent. Matchers read an entry, so it is shown to them as one.
+// A request as a rule sees it when the request starts, before anything is sent. Matchers read entries, so the request is presented to them
+// as an entry.
 import type { WholeEntry } from '../exchange/held.js'
 import type { RuleAction } from '../schema/rule.js'
 

@@ -1,5 +1,5 @@
-// Chooses the screenshots that go into a saved page. If it holds a part of the session: only those taken around its entries. Never more
-// than fit into a file that people send to each other. Pure.
+// Chooses the screenshots that go into a saved page. If the page holds only a part of the session, only screenshots that were taken around
+// its entries are chosen. Their total size is limited, so that people can send the file to each other. Pure.
 import { isNearby, type TimeSpan } from '../exchange/time-span.js'
 import type { Screenshot } from '../schema/screenshot.js'
 

@@ -1,4 +1,4 @@
-// A mark that a viewer puts on an entry, and all viewers see. It is not part of the recorded data.
+// A mark that a viewer puts on an entry, and that all viewers see. It is not part of the recorded data.
 import { Type, type Static } from './typebox.js'
 
 export const MarkSchema = Type.Object({

@@ -1,5 +1,5 @@
-// The messages of an entry that is a stream: a WebSocket, an EventSource, or a response of events or of messages
-// (docs/api.md, "Messages").
+// The messages of an entry that is a stream: a WebSocket, an EventSource, or a response that consists of events or messages (docs/api.md,
+// "Messages").
 import { Type, type Static } from './typebox.js'
 
 const n = Type.Integer({

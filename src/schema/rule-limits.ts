@@ -1,4 +1,4 @@
-// The limits of rules, without their schemas: pages and apps load this, and no TypeBox.
+// The limits of rules, apart from their schemas, so that pages and apps can load them without TypeBox.
 
 /** The limits of the rules of one session. */
 export const RULE_LIMITS = {

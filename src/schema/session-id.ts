@@ -1,4 +1,5 @@
-// Which texts are ids of sessions, without their schema: pages and apps load this, and no TypeBox.
+// Decides which texts are ids of sessions. This check is apart from the schema of session ids, so that pages and apps can load it without
+// TypeBox.
 
 export const SESSION_ID_LENGTH = 15
 

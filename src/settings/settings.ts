@@ -1,4 +1,4 @@
-// The one table of settings: --help, the table in docs/settings.md (a test compares them) and the type Config follow from it.
+// The one table of settings. --help and the type Config are derived from it, and a test compares docs/settings.md with it.
 // A new setting is one row here, and one in docs/settings.md.
 import {
   anyText, delay, duration, listOf, mountPath, offOr, oneOf, proxies, size, starOr, textLike, wholeNumber, type SettingKind

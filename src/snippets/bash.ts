@@ -1,4 +1,5 @@
-// curl for bash. The command runs as it is, even if no argument can hold the body: then printf, which is built into every shell, pipes it.
+// curl for bash. If an argument cannot hold the body, printf, which is built into every shell, pipes it. A body that is too long to paste
+// is a file of its own.
 import { utf8Size } from '../exchange/size.js'
 import { bashQuoted, printfQuoted } from './bash-quote.js'
 import { curlOptions, curlRefusal, type Option } from './curl-options.js'

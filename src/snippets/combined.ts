@@ -1,4 +1,4 @@
-// Headers for tools that accept each name only once.
+// Joins headers of the same name, for tools that accept each name only once.
 import type { HeaderField } from '../exchange/headers.js'
 
 /** Joins the values of one name, in any letter case: a recipient may do so, too (RFC 9110 §5.2). */

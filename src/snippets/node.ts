@@ -1,4 +1,4 @@
-// fetch for Node 18 and later. It accepts nearly every header, even several times.
+// fetch for Node 18 and later. Node's fetch accepts nearly every header, even several times.
 import type { HeaderField } from '../exchange/headers.js'
 import { fetchCall, fetchRefusal, headerBytes } from './fetch-call.js'
 import { jsString } from './javascript.js'

@@ -1,5 +1,5 @@
 // EntryPages: a session's entries, page by page. A script returns references to the entries of a page with their sizes, so that the reader
-// can choose before large data is sent; plain commands read them.
+// can choose before large data is sent. Plain commands read the chosen entries.
 import { replyOf, readHashes, run, type Commands } from '../redis/commands.js'
 import type { ReadRows } from '../redis/row-link.js'
 import type { Entry } from '../schema/entry.js'

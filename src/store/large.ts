@@ -1,5 +1,5 @@
-// Entries that are too large for a script: it copies each value several times while all of Redis waits. Plain commands write and read
-// them.
+// Entries that are too large for a script: a script copies each value several times while all of Redis waits. Plain commands write and read
+// such entries.
 import { replyOf, type Commands } from '../redis/commands.js'
 import type { EntryRow } from './codec.js'
 import { FIELD_NAMES, type FieldName } from './fields.js'

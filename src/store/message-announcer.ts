@@ -1,5 +1,5 @@
-// MessageAnnouncer: announces messages a moment after they were stored, if the previous announcement of the session is too recent. One
-// timer for each session. If this replica dies first, the next push of messages to the session announces them.
+// MessageAnnouncer: announces messages a moment after they were stored, if the previous announcement of the session is too recent. There is
+// one timer for each session. If this replica dies first, the next push of messages to the session announces them.
 import { ApiError } from '../errors.js'
 
 /** Announces what is due; resolves with the milliseconds until it must be called again, 0: it need not. `now`: even if it is too early. */

@@ -1,5 +1,6 @@
 // Sweeper: continues the work that a write left over. A script stops after one slice, so that it does not block Redis, and reports that
-// there is more; the sweeper runs the rest, slice by slice, after the reply. If it is interrupted, the next write reports it again.
+// there is more; the sweeper runs the rest, slice by slice, after the reply. If the sweeper is interrupted, the next write reports the
+// remaining work again.
 import { setTimeout as delay } from 'node:timers/promises'
 import { ApiError } from '../errors.js'
 

@@ -1,5 +1,4 @@
-// Numbers in ascending order that can be added and removed, for fast percentiles. New numbers are sorted in only when the order
-// is needed.
+// A list of numbers in ascending order, for fast percentiles. Added numbers are sorted later, when the order is needed.
 
 const FIRST_ROOM = 16
 /** If there are more new numbers than this, all numbers are sorted together. */

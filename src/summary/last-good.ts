@@ -1,5 +1,5 @@
-// Finds the request to compare a failed request with: a successful one of the same method and path, ids aside. The last one before
-// it, else the first one after it.
+// Finds the request with which to compare a failed request: a successful one with the same method and path, in which ids count as equal. It
+// is the last such request before the failed one, else the first one after it.
 import type { ListedEntry } from '../exchange/held.js'
 import type { Codes } from '../exchange/outcome.js'
 import { factsOf } from '../filter/facts.js'

@@ -1,4 +1,4 @@
-// The numbers by which a request is compared with others, to find duplicates and N+1. Numbers, because a body may be
+// The numbers by which a request is compared with others, to find duplicates and N+1. Texts would take too much memory: a body may have
 // megabytes.
 import { addressOf, type Address } from '../exchange/address.js'
 import { fingerprint } from '../exchange/fingerprint.js'

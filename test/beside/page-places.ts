@@ -1,4 +1,4 @@
-// Software that pages load beside the recorder, which replaces the same functions of the browser, or builds on them.
+// Software that pages load beside the recorder. It replaces the same functions of the browser as the recorder, or builds on them.
 
 export interface PagePlace {
   name: string

@@ -1,4 +1,4 @@
-// Programs that run beside another tool that changes Node or replaces requests, and the expected recorded requests of each.
+// Programs that use another tool, which changes Node or replaces requests; and the requests of each program that must be recorded.
 
 export interface Place {
   name: string

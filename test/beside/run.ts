@@ -1,5 +1,5 @@
-// Runs each place without and with `earshot record`, against a real service: exit code and output must be equal, and all requests must
-// be recorded, none of them pending. Run: scripts/check-beside
+// Runs each program of places.ts without `earshot record` and with it, against a real service: the exit code and the output must be equal,
+// and all requests must be recorded, none of them pending. Run: scripts/check-beside
 import t, { type Test } from 'tap'
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'

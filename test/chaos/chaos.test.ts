@@ -1,4 +1,5 @@
-// Every scenario in its short form: despite the faults, each acknowledged push exists once, and every viewer ends with the list.
+// Runs every scenario for a few seconds: despite the faults, each acknowledged push exists once, and every viewer ends with the same
+// entries as the list.
 import t from 'tap'
 import { scenarioNames, scenariosIn } from './scenarios.js'
 import { brokenPromises } from './verdict.js'

@@ -1,4 +1,5 @@
-// The faults of each world, and how often each happens: chaos injects one kind at a time, a soak all kinds in one run.
+// The faults of each world (see chaos.ts), and how often each happens. Chaos scenarios inject one kind of fault, a soak injects all kinds
+// in one run.
 import { cutClusterSubscription, failOver, killPrimary, moveSlot, type ClusterWorld } from './cluster.js'
 import type { Dice } from './dice.js'
 import type { Replica } from './replica.js'

@@ -1,4 +1,4 @@
-// A world on a single Redis, which restarts with the same data whenever it dies; and its faults.
+// A world (see chaos.ts) on a single Redis, which restarts with the same data whenever it dies; and the faults of this world.
 import { setTimeout as pause } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { startEmbeddedRedis } from '../../src/redis/embedded.js'

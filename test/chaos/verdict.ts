@@ -1,4 +1,4 @@
-// Checks the promises: compares the acknowledged pushes, the list, and the copies of all viewers.
+// Checks whether the service has kept its promises: compares the acknowledged pushes, the list, and the copies of all viewers.
 import { isDeepStrictEqual } from 'node:util'
 import type { Entry } from '../../src/schema/entry.js'
 import type { SessionFeed } from '../../src/web/feed/session-feed.js'

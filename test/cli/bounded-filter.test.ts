@@ -1,4 +1,4 @@
-// Regular expressions that would never end. These tests show that they are stopped.
+// Tests that a regular expression in a filter is stopped if it takes too long.
 import t from 'tap'
 import { bounded } from '../../src/cli/bounded-filter.js'
 import { filter } from '../../src/filter/entry-filter.js'

@@ -1,4 +1,5 @@
-// earshot diff: comparing nothing fails; and the exit code for a session that does not exist, which all commands share.
+// earshot diff: it fails if there is nothing to compare. All commands that read a session have the same exit code if the session does not
+// exist.
 import t from 'tap'
 import { join } from 'node:path'
 import { newSession, pushed } from '../support/client.js'

@@ -1,4 +1,4 @@
-// earshot proxy between an app and an API of which one does not read: the other has to wait, and nothing is lost.
+// earshot proxy, while the app or the API does not read: the other side has to wait, and nothing is lost.
 import t, { type Test } from 'tap'
 import { once } from 'node:events'
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'

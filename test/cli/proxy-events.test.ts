@@ -1,4 +1,4 @@
-// The events that `earshot proxy` gives to its recorder's thread: written as bytes, and read.
+// The events that `earshot proxy` sends to its recorder thread: they are encoded as bytes, and decoded without a difference.
 import t from 'tap'
 import { readEvents } from '../../src/cli/proxy/event-reader.js'
 import { EventWriter } from '../../src/cli/proxy/event-writer.js'

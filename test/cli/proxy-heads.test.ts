@@ -1,4 +1,5 @@
-// earshot proxy between apps and targets that send unusual bytes: none ends it, nobody waits for ever, and the entry says what the app got.
+// earshot proxy between apps and targets that send unusual bytes: the proxy survives them, neither side waits forever, and the entry says
+// what the app got.
 import t, { type Test } from 'tap'
 import { once } from 'node:events'
 import { Agent, createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'

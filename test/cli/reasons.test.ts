@@ -1,4 +1,4 @@
-// A service that refuses: the commands pass on its reason.
+// If the service refuses a request, the commands print its reason.
 import t from 'tap'
 import { once } from 'node:events'
 import { createServer } from 'node:http'

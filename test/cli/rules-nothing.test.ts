@@ -1,4 +1,4 @@
-// earshot rules: if there is nothing to answer or to write, the message says which of the reasons applies.
+// earshot rules: if a recording gives no rules, or no rule can be exported, the message says why.
 import t from 'tap'
 import { newSession, pushed } from '../support/client.js'
 import { startRedis } from '../support/redis.js'

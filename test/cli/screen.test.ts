@@ -1,4 +1,4 @@
-// The writes of the screen, as the state machine of a real terminal shows them.
+// The output of the screen, as a real terminal emulator (xterm.js) shows it.
 import t, { type Test } from 'tap'
 import { EventEmitter } from 'node:events'
 import xterm from '@xterm/headless'

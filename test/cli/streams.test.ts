@@ -1,4 +1,4 @@
-// The input and output of commands: a command that reads from a terminal says so, and readers of the output may be gone.
+// The input and output of commands: a command that reads from a terminal says so, and commands work correctly if nobody reads their output.
 import t from 'tap'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

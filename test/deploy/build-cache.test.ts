@@ -1,4 +1,5 @@
-// The cache of the build. Steps of a build run at the same time, so a file may disappear between the listing and the look at it.
+// The cache of the build. Several steps of a build run at the same time, so a file may disappear between the listing of its folder and the
+// check of its age.
 import { copyFileSync, existsSync, mkdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'

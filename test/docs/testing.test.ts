@@ -1,4 +1,5 @@
-// Runs the snippets of docs/testing.md unchanged with the real runners: against a real service, a shop, and a program that orders.
+// Runs the snippets of docs/testing.md unchanged with the real test runners. They test the page of a shop, and a program that sends orders,
+// with a real service.
 import t from 'tap'
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,4 +1,4 @@
-// Literal search: equality of letters, both search algorithms, and their time.
+// Literal search: case-insensitive equality of letters, both search algorithms, and their running time.
 import t from 'tap'
 import fc from 'fast-check'
 import { fold } from '../../src/filter/fold.js'

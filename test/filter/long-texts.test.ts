@@ -1,4 +1,4 @@
-// Filters on entries whose long texts were dropped: the result stays the same, given the matches that were found elsewhere.
+// Filters on entries whose long texts were dropped: with the matches in these texts, which were found elsewhere, the result stays the same.
 import t from 'tap'
 import fc from 'fast-check'
 import type { ListedEntry, KeptFacts, WholeEntry } from '../../src/exchange/held.js'

@@ -1,4 +1,5 @@
-// The key `message:`: it searches the messages that an entry has, or uses the matches that were found elsewhere.
+// The key `message:`: it searches the messages of an entry, or, if the entry comes without them, uses the matches that were found
+// elsewhere.
 import t from 'tap'
 import { completions } from '../../src/filter/completions.js'
 import { filter } from '../../src/filter/entry-filter.js'

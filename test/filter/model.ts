@@ -1,5 +1,5 @@
-// Entries with known contents, and terms, each with a simple function of these contents: a second implementation of the language, slow, and
-// independent of the code that it tests.
+// A second implementation of the filter language, which is slow, but independent of the code that it tests: entries with known contents,
+// and terms, each with a simple function of these contents.
 import fc from 'fast-check'
 import type { Entry } from '../../src/schema/entry.js'
 import { entryWith } from '../exchange/entry.js'

@@ -1,4 +1,4 @@
-// When the result of a query may change for an unchanged entry.
+// The next time at which the result of a query may change although the entry does not.
 import t from 'tap'
 import fc from 'fast-check'
 import { matcher } from '../../src/filter/matcher.js'

@@ -1,4 +1,4 @@
-// The meaning of a text, as print() shows it. Every text has a meaning, and parsing is fast.
+// The meaning of a query, as print() shows it. Every text is a valid query, and parsing is fast.
 import t from 'tap'
 import fc from 'fast-check'
 import { parse } from '../../src/filter/parse.js'

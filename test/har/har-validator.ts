@@ -1,4 +1,4 @@
-// The JSON Schema of HAR 1.2, which many importers use to check a file.
+// Validates HAR files with the JSON Schema of HAR 1.2, as many importers do.
 import { createRequire } from 'node:module'
 import { Ajv } from 'ajv'
 import { parsedUrl } from '../../src/exchange/parsed-url.js'

@@ -1,4 +1,4 @@
-// Makes a table from a JSON text: a row for each value, in its source spelling, for any text.
+// Makes a table from any JSON text, with a row for each value, in its source spelling.
 import t from 'tap'
 import fc from 'fast-check'
 import { JsonTable } from '../../src/json/table.js'

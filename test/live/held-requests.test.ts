@@ -1,4 +1,4 @@
-// The limit of held requests, and what ends them, without a server.
+// The limit of held requests, and the events that end them, without an HTTP server.
 import t from 'tap'
 import { HeldRequests } from '../../src/live/held-requests.js'
 import { openRedis } from '../../src/redis/connections.js'

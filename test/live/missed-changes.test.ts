@@ -1,4 +1,4 @@
-// Limits for viewers that resume: concurrent reads and memory. On a real Redis.
+// Limits for viewers that resume, on a real Redis: concurrent reads and memory.
 import t from 'tap'
 import { MissedChanges } from '../../src/live/missed-changes.js'
 import { openRedis } from '../../src/redis/connections.js'

@@ -1,5 +1,5 @@
-// A replica beside one of a newer version, as during a rolling upgrade: unknown changes of the newer one must not cost a viewer the
-// session.
+// A replica beside one of a newer version, as during a rolling upgrade: changes that only the newer version knows must not break the chain
+// of changes, or disconnect viewers.
 import t, { type Test } from 'tap'
 import type { Connected } from '../../src/schema/event.js'
 import { keysOf } from '../../src/store/keys.js'

@@ -1,4 +1,4 @@
-// The page in Firefox: start, list, detail view, filter and comparison, each without errors of the browser and without findings of axe.
+// The page in Firefox: start, list, detail view, filter and comparison, without browser errors or axe violations.
 // Run: npm run check:browsers -- page
 import t from 'tap'
 import { newSession, pushBatch, pushed } from '../support/client.js'

@@ -1,4 +1,4 @@
-// The order of turns is fair, whatever is requested in whatever order.
+// The order of turns is fair, whatever the clients request, and in whatever order.
 import t from 'tap'
 import fc from 'fast-check'
 import { FairTurns } from '../../src/reading/fair-turns.js'

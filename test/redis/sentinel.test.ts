@@ -1,4 +1,4 @@
-// A primary behind Sentinels that is replaced: it was killed, it hangs, or a failover was requested.
+// With Sentinels, the service switches to the new primary: when the old one was killed, when it hangs, and after a requested failover.
 import t, { type Test } from 'tap'
 import { EntryStore } from '../../src/store/entries.js'
 import { keysOf } from '../../src/store/keys.js'

@@ -1,4 +1,4 @@
-// Where a phone reaches the service, and who is told so.
+// The addresses at which phones reach the service. They are told only to clients on the machine of the service.
 import t from 'tap'
 import { request } from 'node:http'
 import { json } from 'node:stream/consumers'

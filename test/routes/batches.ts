@@ -1,4 +1,4 @@
-// Pushes for batches, and the results of each.
+// Helpers for tests of batches: pushes, and the results in a reply.
 import type { Entry } from '../../src/schema/entry.js'
 import type { Reply, Told } from '../support/client.js'
 

@@ -1,4 +1,4 @@
-// Imports recordings as HAR files through a real replica: of any recorder, and exports of Earshot itself.
+// Imports HAR files through a real replica: recordings by any recorder, and Earshot's own exports.
 import { connect } from 'node:net'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { hash } from 'node:crypto'

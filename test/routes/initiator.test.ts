@@ -1,4 +1,5 @@
-// The code that started a request: pushes and imports bring it, lists and exports have it, and no secret of an address is in it.
+// The initiator, the code that started a request: pushes and imports may contain it, lists and exports contain it, and secrets in its
+// addresses are replaced.
 import t from 'tap'
 import type { Entry } from '../../src/schema/entry.js'
 import { MAX_CALLS } from '../../src/schema/initiator-limits.js'

@@ -1,4 +1,4 @@
-// The phases of requests: an import keeps those of the recording, an export has them again, and a push may give them.
+// The phases of requests: an import keeps the phases of the recording, an export contains them again, and a push may contain them.
 import t from 'tap'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'

@@ -1,4 +1,4 @@
-// Who may write, read and await rules, what is logged of it, and that nothing hangs if Redis or the replica goes away.
+// Who may write, read and await rules; what is logged about a write; and that no request hangs if Redis or the replica goes away.
 import { PassThrough } from 'node:stream'
 import t from 'tap'
 import { buildApp } from '../../src/app.js'

@@ -1,5 +1,5 @@
 // Rules of sessions that are spread over the primaries of a Redis Cluster: writes, reads, held requests and announcements work as on a
-// single Redis, also while a slot moves and after a failover.
+// single Redis, even after a slot has moved and after a failover.
 import t, { type Test } from 'tap'
 import { keysOf } from '../../src/store/keys.js'
 import { call, newSession, pushed, push, watch } from '../support/client.js'

@@ -1,4 +1,4 @@
-// Rules in a Redis that is full: they can still be read, switched off and removed, and that needs no more memory.
+// Rules in a Redis that is full: they can still be read, switched off and removed, none of which needs additional memory.
 import t, { type Test } from 'tap'
 import type { GivenRule } from '../../src/schema/rule.js'
 import { newSession } from '../support/client.js'

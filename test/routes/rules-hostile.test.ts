@@ -1,4 +1,5 @@
-// While the service checks a write of rules that takes long, it answers others. Rules of a large body are stored as those of a small one.
+// The service answers other requests while it checks a write of rules that takes long. Rules in a large body are stored in the same way as
+// those in a small one.
 import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
 import t from 'tap'

@@ -1,5 +1,5 @@
-// What writes and reads of rules cost the service: large bodies count toward MAX_INFLIGHT_BYTES like all others, and a write reads each
-// entry that its rules name once.
+// The cost of writing and reading rules: large bodies count toward MAX_INFLIGHT_BYTES like all others, and a write reads an entry only
+// once, however many of its rules name it.
 import { once } from 'node:events'
 import { request as connect } from 'node:http'
 import t from 'tap'

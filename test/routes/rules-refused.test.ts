@@ -1,5 +1,5 @@
-// Rules that are refused: each answer names the rule and the member, and nothing is stored. And hostile ones that are accepted: they do
-// nothing but what is written in them.
+// Rules that are refused: each answer names the rule and the member, and nothing is stored. Hostile rules that are accepted do nothing
+// beyond what they say.
 import t from 'tap'
 import { SMALL_RULES_BYTES } from '../../src/rule-writing/rules-reading.js'
 import { keysOf } from '../../src/store/keys.js'

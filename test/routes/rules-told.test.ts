@@ -1,4 +1,5 @@
-// Who learns of new rules, and how: viewers by the live channel, apps by the answers to what they send, and by requests that are held.
+// How viewers and apps learn of new rules: viewers from the live channel, apps from the answers to the data that they send, and to held
+// requests.
 import t from 'tap'
 import type { RulesReply } from '../../src/schema/rule.js'
 import { keysOf } from '../../src/store/keys.js'

@@ -1,4 +1,4 @@
-// Figures of a session: which requests, how often, with which results, and how long they took.
+// The summary of a session: for each API, how often it was requested, with which results, and how long the requests took.
 import t from 'tap'
 import type { Summary } from '../../src/schema/summary.js'
 import { call, newSession, pushBatch } from '../support/client.js'

@@ -1,4 +1,4 @@
-// Bodies of writes of rules are read in a thread, with the same results as on the event loop.
+// The bodies of requests that write rules: a thread reads them with the same results as the event loop.
 import t from 'tap'
 import { GrowingBytes } from '../../src/http/intake/growing.js'
 import { RulesReading } from '../../src/rule-writing/rules-reading.js'

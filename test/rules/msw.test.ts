@@ -1,4 +1,5 @@
-// The module for Mock Service Worker as a text. test/beside/exports.ts runs it with Mock Service Worker itself (npm run check:beside).
+// The source text of the exported module for Mock Service Worker. test/beside/exports.ts runs it with Mock Service Worker itself (npm run
+// check:beside).
 import t from 'tap'
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'

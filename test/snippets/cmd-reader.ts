@@ -1,5 +1,5 @@
-// Parses a line as cmd.exe does, and then as CommandLineToArgvW of a program does, according to their rules. In its environment, every
-// name is a variable, except those that begin with ^.
+// Parses a command line by the rules of cmd.exe, and then by those of CommandLineToArgvW, with which programs split it. It assumes that
+// every name is an environment variable, unless the name begins with ^.
 
 /** Throws if cmd.exe would change the line. */
 export function argumentsOf (text: string): string[] {

@@ -1,4 +1,5 @@
-// A server that records requests byte by byte, which HTTP libraries do not allow. Its reply has five bytes, for HEAD only their length.
+// A server that records the exact bytes of requests, which HTTP libraries do not allow. Its reply has a body of five bytes; a reply to HEAD
+// has only their length.
 import { createServer, type Socket } from 'node:net'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'

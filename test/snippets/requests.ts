@@ -1,5 +1,5 @@
-// Requests that people record, and hostile ones, with every character that a shell, a language or curl treats specially, in every place;
-// and the request that must arrive for each, computed without the tested code.
+// Requests that people record, and hostile ones, which have every character that a shell, a language or curl treats specially, in every
+// place. For each, the request that must arrive is computed without the tested code.
 import fc from 'fast-check'
 import type { HeaderField } from '../../src/exchange/headers.js'
 import type { SnippetRequest } from '../../src/snippets/request.js'

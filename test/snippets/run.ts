@@ -1,4 +1,4 @@
-// Runs many snippets in one process, and compares the requests that reached the recorder.
+// Runs many snippets in one process, and compares the requests that reached the server of recorder.ts with the recorded ones.
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { isDeepStrictEqual } from 'node:util'

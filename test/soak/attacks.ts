@@ -1,5 +1,5 @@
-// The attacks of hostile clients: each kind makes an input, sends it to a replica, and returns one word for the answer. Throws if the
-// service may not give that answer.
+// The attacks of hostile clients: each kind makes an input, sends it to a replica, and returns one word for the answer. An attack throws if
+// the service must never give that answer.
 import fc, { type Arbitrary } from 'fast-check'
 import type { Dice } from '../chaos/dice.js'
 import { hostileBodies } from '../fuzz/bodies.js'

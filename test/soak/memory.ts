@@ -1,5 +1,5 @@
-// The peak memory of the replicas, across restarts of their processes; and how late this process was: data that it read late may have been
-// sent in time.
+// The peak memory of the replicas, across restarts of their processes; and the longest delay of this process itself, because data that it
+// read late may have been sent in time.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { memoryMiB } from '../../bench/support/process.js'
 

@@ -1,4 +1,5 @@
-// A world that lasts for the whole soak, with its faults as a shuffled deck. One replica is never restarted, so that leaks would add up.
+// A world (see test/chaos/chaos.ts) that lasts for the whole soak, and the random order of its faults. One replica is never restarted, so
+// that leaks accumulate in it.
 import type { World } from '../chaos/chaos.js'
 import type { Dice } from '../chaos/dice.js'
 import type { Exits, Fault } from '../chaos/faults.js'

@@ -1,4 +1,4 @@
-// The attacks of greedy readers: they request much, or expensive data, and then read it, read nothing, or disconnect midway.
+// The attacks of greedy readers: they request large or expensive replies, and then read them, read nothing, or disconnect midway.
 import type { Dice } from '../chaos/dice.js'
 import { say } from '../fuzz/wire.js'
 import type { Attack, Target } from './attacks.js'

@@ -1,5 +1,5 @@
-// The resources of a replica between two rounds, without requests: memory, open files and subscriptions. Reported for the oldest processes,
-// because a leak shows only there.
+// The resources of a replica between two rounds, without requests: memory, open files and subscriptions. They are reported for the oldest
+// processes, because only these show a leak.
 import { readdirSync } from 'node:fs'
 import { memoryMiB } from '../../bench/support/process.js'
 

@@ -1,4 +1,5 @@
-// Several pushes in one write are applied in order, whether or not Redis has cached the scripts; and start times given as dates.
+// Several pushes in one write are applied in order, whether or not Redis has cached the scripts. Also tests start times that are given as
+// dates.
 import t from 'tap'
 import type { RestoredPush } from '../../src/schema/push.js'
 import { EntryStore } from '../../src/store/entries.js'

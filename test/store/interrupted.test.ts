@@ -1,4 +1,4 @@
-// Random writes in random order, by replicas of which one never continues unfinished work: the change log always agrees with the list.
+// Random writes in random order, by two replicas, one of which never continues unfinished work: the change log always agrees with the list.
 import t from 'tap'
 import fc from 'fast-check'
 import { run } from '../../src/redis/commands.js'

@@ -1,4 +1,4 @@
-// Reads, updates, evicts and resumes sessions that an older version stored, or stores at the same time.
+// Reads, updates, evicts and resumes sessions that an older version has stored, or writes to at the same time.
 import t from 'tap'
 import { ChangeLog } from '../../src/store/changes.js'
 import { EntryStore } from '../../src/store/entries.js'

@@ -1,4 +1,4 @@
-// Work that is too much for one run of a script is done in slices; the session is consistent even if no replica continues.
+// Work that is too much for one run of a script is done in slices. The session stays consistent even if no replica continues the work.
 import t from 'tap'
 import type { Entry } from '../../src/schema/entry.js'
 import type { Push } from '../../src/schema/push.js'

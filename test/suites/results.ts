@@ -1,4 +1,4 @@
-// The results of a suite, by the names of its tests.
+// Reads the results of a test suite from its output, by the names of its tests, and compares runs.
 
 /** What its tests of this name did, such as `ok` or `ok, not ok`. */
 export type Results = Map<string, string>

@@ -1,4 +1,4 @@
-// Runs the suites of HTTP clients and mocks in Node without the recorder, under `earshot record`, and with the recorder loaded by
+// Runs the test suites of HTTP clients and mocks in Node without the recorder, under `earshot record`, and with the recorder loaded by
 // NODE_OPTIONS. The results must not differ, and no request may stay pending. Run: npm run check:suites -- <folder> [name ...]
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,4 +1,5 @@
-// The suites of HTTP clients and mocks that are run with the recorder: how each is prepared, and run so that it prints TAP.
+// The test suites of HTTP clients and mocks that are run with the recorder: for each, the command that prepares it, and the command that
+// runs it with TAP as its output.
 export interface Suite {
   /** The folder of its checkout. */
   name: string

@@ -1,4 +1,4 @@
-// A real headless browser, and all problems of a page that the browser reports; both end with their test.
+// A real headless browser, and the problems of a page that it reports. The browser and its pages are closed when their tests end.
 import type { Browser, Page } from 'playwright-core'
 import { launchChromium, type Wanted } from '../../scripts/chromium.js'
 import { launchFirefox } from '../../scripts/firefox.js'

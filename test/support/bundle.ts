@@ -1,6 +1,6 @@
 // Bundles test files, and the parts of src/ that they use, as JavaScript for Node: one program for each group of files, which runs them
-// one after another. Each file gets its own `t` of tap, so that everything that it starts ends with it. The programs are in .tap/bundles
-// until the process exits.
+// one after another. Each file gets its own `t` of tap, so that everything that a file starts ends with that file. The programs are in
+// .tap/bundles until the process exits.
 import { rmSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, resolve, sep } from 'node:path'

@@ -1,4 +1,4 @@
-// Messages of gRPC, gRPC-web and Connect as they are sent: five bytes before each tell its kind and its length.
+// Messages of gRPC, gRPC-web and Connect as they are sent: five bytes before each message tell its kind and its length.
 
 export function frame (content: string | Iterable<number>, flags = 0): Buffer {
   const body = typeof content === 'string' ? Buffer.from(content) : Buffer.from(Uint8Array.from(content))

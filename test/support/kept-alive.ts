@@ -1,4 +1,4 @@
-// Says what keeps a process alive that should have ended.
+// Lists everything that keeps this process alive although it should have ended.
 import type { ChildProcess } from 'node:child_process'
 import type { Server, Socket } from 'node:net'
 

@@ -1,4 +1,4 @@
-// Pushes continuously while something breaks: records which pushes were acknowledged, and the longest gap.
+// Pushes continuously while something breaks, and notes which pushes were acknowledged, and the longest time between two acknowledgements.
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Test } from 'tap'
 import type { EntryStore } from '../../src/store/entries.js'

@@ -1,5 +1,5 @@
-// Whether something takes longer than its length allows. Only the CPU time of this process counts, so other load on the machine does not
-// matter. The limit is generous: quadratic time would be minutes.
+// Whether a function takes more than ten seconds. Only the CPU time of this process counts, so other load on the machine does not matter.
+// The limit is generous: quadratic time would be minutes.
 
 const MAX_CPU_MS = 10_000
 

@@ -1,5 +1,6 @@
-// Errors that nothing catches, such as those in timers, fail the test that runs. tap itself would find the test that began the timer: it
-// follows every promise, timer and socket with async hooks, which takes a sixth of the CPU of most tests. Load this file before tap.
+// Uncaught errors, such as those in timers, fail the running test that began last. By itself, tap would find the test that started the
+// timer, but only by following every promise, timer and socket with async hooks, which takes a sixth of the CPU of most tests. So this file
+// prevents that. Load it before tap.
 import asyncHooks from 'node:async_hooks'
 import { syncBuiltinESMExports } from 'node:module'
 

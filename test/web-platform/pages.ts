@@ -1,4 +1,4 @@
-// The tests of a checkout of web-platform-tests that run in a window and concern what the recorder replaces.
+// Finds the tests in a checkout of web-platform-tests that run in a window and test functions that the recorder replaces.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 

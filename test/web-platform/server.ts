@@ -1,4 +1,4 @@
-// The server of web-platform-tests, from a checkout: it answers for hosts such as www1.web-platform.test, which the browser must map to
+// Starts the server of web-platform-tests, from a checkout. It serves hosts such as www1.web-platform.test, which the browser must map to
 // this machine.
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'

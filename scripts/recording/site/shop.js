@@ -1,4 +1,5 @@
-// A visit to the shop, by itself: every kind of request that routes.ts answers, some at once, with a person's pauses.
+// Visits the shop automatically: sends every kind of request that routes.ts answers, some of them at once, with pauses like those of a
+// person.
 /* global document, location, navigator, AbortController, File, FormData, XMLHttpRequest */
 const JSON_TYPE = { 'content-type': 'application/json' }
 const elsewhere = `http://127.0.0.1:${Number(location.port) + 1}`

@@ -1,4 +1,5 @@
-// Endpoints as lines of a summary: how often each was requested, how the requests ended, and ids of requests to look at. As text and JSON.
+// Endpoints as lines of a summary: how often each was requested, how the requests ended, and ids of requests to look at. Each line exists
+// as text and as JSON.
 import type { ApiGroup } from '../../summary/api-group.js'
 import type { RequestFigures } from '../../summary/request-figures.js'
 import { counted } from '../../text/count.js'

@@ -1,5 +1,5 @@
-// Finds what is wrong with a response whose status and body report no failure: the body does not fit its headers, or it is incomplete.
-// Valid JSON never counts as cut, whatever its headers say: a false alarm costs more than a missed one.
+// Finds what is wrong with a response whose status and body report no failure: the body does not fit its headers, or the body is
+// incomplete. Valid JSON never counts as incomplete, whatever its headers say: a false alarm costs more than a missed one.
 import { responseBodyOf, type Body } from '../../exchange/body.js'
 import { readHeaders, valueOf } from '../../exchange/headers.js'
 import { jsonOf } from '../../exchange/json-body.js'

@@ -1,4 +1,4 @@
-// Differences as the tools report them: a limited number, those that may break an app first, with long values cut.
+// Differences as the tools report them: a limited number, with long values cut. Differences that may break an app come first.
 import { headOf, visible } from '../../text/visible.js'
 
 const MAX_DIFFERENCES = 100

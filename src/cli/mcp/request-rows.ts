@@ -1,4 +1,4 @@
-// Requests as lines of a list: what an agent needs to choose one, in a hundred bytes or less. As text, and as JSON beside it.
+// Requests as lines of a list: what an agent needs to choose one, in few bytes. Each line exists as text and as JSON.
 import { addressOf } from '../../exchange/address.js'
 import { outcomeOf, VERDICTS, type Codes } from '../../exchange/outcome.js'
 import { utf8Size } from '../../exchange/size.js'

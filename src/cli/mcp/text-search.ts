@@ -1,4 +1,4 @@
-// Finds where a text stands in a request, with the text around it.
+// Finds where a text occurs in a request, and returns it with the characters around it.
 import { requestBodyOf, responseBodyOf } from '../../exchange/body.js'
 import { formsOf } from '../../filter/escapes.js'
 import { literal } from '../../filter/literal.js'

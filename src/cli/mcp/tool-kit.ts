@@ -1,5 +1,5 @@
-// Shared by all tools: the session, the arguments, and the form of an answer. Apps and their servers have written the recorded text, so
-// each answer begins by saying that it is data. Errors do so too, because they may repeat recorded text.
+// Shared by all tools: the session, the arguments, and the form of an answer. Recorded text comes from apps and servers, so each answer
+// begins with a label that says that the text is data, not instructions. Errors have the label, too, because they may repeat recorded text.
 import leven from 'leven'
 import { isSessionId } from '../../schema/session-id.js'
 import { visibleLines } from '../../text/visible.js'

@@ -1,4 +1,4 @@
-// Reads what `EventWriter` wrote.
+// Reads events from the bytes that `EventWriter` (event-writer.ts) has written.
 import { EVENT, SEPARATOR, type Events, type RequestStart } from './thread-events.js'
 
 export function readEvents (bytes: Uint8Array, events: Events): void {

@@ -1,5 +1,5 @@
-// Writes the events of requests as bytes, whose buffers are transferred to the recorder's thread. Objects would be cloned member by member,
-// and would burden the garbage collector until they are posted.
+// Writes the events of requests as bytes, into buffers that are transferred to the recorder's thread. Objects would be cloned member by
+// member, and would burden the garbage collector until they are posted.
 import { EVENT, SEPARATOR, type Events, type RequestStart } from './thread-events.js'
 
 const FIRST_BYTES = 16 * 1024

@@ -1,4 +1,4 @@
-// One request on its way through the proxy: how it is changed, and what is recorded: the request as the target gets it, the
+// One request on its way through the proxy: how it is changed, and what is recorded. The request is recorded as the target gets it, and the
 // answer as the target sends it.
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http'
 import { canceled } from '../../web/capture/core/canceled.js'

@@ -1,5 +1,5 @@
-// The recorder of the proxy, in a thread of its own: masking and sending must not delay the requests that pass. Back-pressure: the events
-// that the thread has not taken yet are bounded; if they are too many, new requests wait.
+// The recorder of the proxy, in a thread of its own, because masking and sending must not delay the requests that pass. Back-pressure: if
+// too many bytes of events wait for the thread, new requests wait, too.
 import { extname } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'

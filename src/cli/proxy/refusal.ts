@@ -1,4 +1,4 @@
-// Answers of the proxy itself, if a request has no target, or its target no answer.
+// Answers of the proxy itself, if a request has no target, or if its target does not answer.
 import { STATUS_CODES, type IncomingHttpHeaders } from 'node:http'
 import { rawHeader } from '../../web/capture/node/headers.js'
 import type { AppResponse } from './answer.js'

@@ -1,4 +1,5 @@
-// The rules that a session has when a program is started: they apply from its first request on.
+// The rules that a session has when a program is started. Unless they are too large, the program gets them at its start, so that they apply
+// from its first request on.
 import { keptText } from '../../web/capture/core/rules/kept.js'
 import type { Service } from '../service.js'
 

@@ -1,4 +1,5 @@
-// earshot rules add: a rule from a request of the session, from a filter, or from a file. New rules come first, so they apply.
+// earshot rules add: adds a rule from a request of the session, from a filter, or from a file. New rules are placed first, so that older
+// ones do not apply before them.
 import { randomBytes } from 'node:crypto'
 import { Command, InvalidArgumentError } from 'commander'
 import { actionOf as actionOfEntry, matchOf, nameOf } from '../../rules/from-entry.js'

@@ -1,5 +1,5 @@
 // earshot rules export: writes a file with the responses of a recording, as `rules from` gives them, or with the current rules of a
-// session. Its format: handlers for Mock Service Worker, a HAR for Playwright, or rules for `rules add --file`.
+// session. The file contains handlers for Mock Service Worker, a HAR for Playwright, or rules for `rules add --file`.
 import { Argument, Command } from 'commander'
 import { createHarWriter } from '../../har/har-writer.js'
 import { startMsOf } from '../../exchange/outcome.js'

@@ -1,5 +1,5 @@
-// The entries of a HAR that Playwright's routeFromHAR can replay. It compares method, URL and, if the HAR has them, the bodies of POST
-// requests. The same request always gets the same response.
+// The entries of a HAR that Playwright's routeFromHAR can replay. Playwright compares the method, the URL and, if the HAR has them, the
+// bodies of POST requests. The same request always gets the same response.
 import { addressOf, NO_HOST } from '../../exchange/address.js'
 import { readHeaders } from '../../exchange/headers.js'
 import { outcomeOf } from '../../exchange/outcome.js'

@@ -1,4 +1,4 @@
-// The requests of a recording that scripts have made: those that rules can answer.
+// The recorded requests that were made by scripts: rules can answer only these.
 import { existsSync } from 'node:fs'
 import { objectOf } from '../../har/recording.js'
 import type { EntryFilter } from '../../filter/entry-filter.js'

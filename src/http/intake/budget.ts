@@ -1,5 +1,6 @@
 // Limits how many bytes of request bodies a replica holds at one time (MAX_INFLIGHT_BYTES, docs/operations.md). One eighth is reserved for
-// small bodies. Not @fastify/under-pressure: it measures the whole process, and then refuses all requests, small ones included.
+// small bodies. @fastify/under-pressure is not used: it measures the whole process, and refuses all requests under load, including small
+// ones.
 import { ApiError } from '../../errors.js'
 
 /** A body above this size counts as large, and is not parsed on the event loop. */

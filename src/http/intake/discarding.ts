@@ -1,6 +1,6 @@
 // Discards the rest of bodies whose requests were refused. Node would read them at full speed only to drop them, and refused clients
 // retry: that alone can keep a replica busy. So all such bodies share one rate, and each gets some seconds. A client that reads the
-// response while it sends has stopped by then; one that still sends is disconnected.
+// response while it sends stops within this time. A client that does not stop is disconnected.
 import type { IncomingMessage } from 'node:http'
 
 /** After each 64 KiB, which is the most that a request emits at once. */

@@ -1,6 +1,6 @@
 // A weighted semaphore: turns in order of arrival, with a limit on the total weight at one time. A caller that waits too long gets an
-// error, and may retry. Not from a library: there, a caller cannot leave the queue, so a client that hangs up would keep its body in
-// memory.
+// error, and may retry. No library is used: with a library, a caller cannot leave the queue, so the body of a client that hangs up would
+// stay in memory.
 import { ApiError } from '../../errors.js'
 
 interface Turn { weight: number, start: () => void }

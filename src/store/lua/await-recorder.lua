@@ -1,6 +1,6 @@
 #!lua
--- await-recorder: which browser has loaded the recorder of a session last. While somebody asks, the next one is noted: see note-recorder.
--- This is not a change of the session.
+-- await-recorder: which browser has loaded the recorder of a session last. A load is noted only while somebody asks: see note-recorder. The
+-- note is not a change of the session.
 --
 -- KEYS  1 the key of this note, which does not share the deadline of the session's other keys
 -- ARGV  1 for how many ms it is awaited

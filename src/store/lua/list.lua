@@ -1,5 +1,5 @@
 #!lua flags=no-writes
--- list: references to the entries of one page, with their sizes, and a rev: the entries are at least as new as it. Plain commands read the
+-- list: references to the entries of one page, with their sizes, and a rev that is not newer than the entries. Plain commands read the
 -- entries: a script would copy each value several times while every other client of this Redis waits.
 --
 -- KEYS  1 meta; in a Cluster also 2 index

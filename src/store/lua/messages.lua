@@ -1,7 +1,7 @@
 #!lua
--- messages: stores messages of the entry with this requestId. The oldest messages of the entry make room for them, then the oldest
--- entries of the session. The messages are a stream; the entry's field `messages` has its figures (message-codec.ts), and the entry's
--- size includes them.
+-- messages: stores messages of the entry with this requestId. To make room for them, the oldest messages of the entry are dropped, then the
+-- oldest entries of the session are evicted. The messages are a stream; the entry's field `messages` has its figures (message-codec.ts),
+-- and the entry's size includes them.
 --
 -- KEYS  1 meta; in a Cluster also 2 index  3 log  4 shots  5 rules  6 the entry  7 its messages
 -- ARGV  1 requestId  2... n, message, n, message, ...: each n is larger than the one before, and all together are within the limits

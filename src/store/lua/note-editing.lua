@@ -1,6 +1,6 @@
 #!lua
 -- note-editing: notes that a viewer has the rules open. For a while, the responses to recorders say so, and recorders then learn of new
--- rules faster: see include/rules. The note is not a change of the session, and does not prolong its life.
+-- rules faster: see include/rules. The note is not a change of the session, and does not move its deadline.
 --
 -- KEYS  1 meta; in a Cluster also 2 index  3 log  4 shots  5 rules
 -- ARGV  1 for how many ms viewers are expected to edit rules

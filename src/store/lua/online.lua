@@ -1,6 +1,6 @@
 #!lua flags=no-writes
 -- online: whether any replica is subscribed to the session's channel. A replica is subscribed while it has viewers of the session.
--- A script with a key, because in a Cluster the command must reach the node that owns the session.
+-- It is a script with a key, because in a Cluster the command must reach the node that owns the session.
 --
 -- KEYS  1 meta
 -- Reply 1 or 0

@@ -1,5 +1,5 @@
-// Reads entries from a text with one entry on each line. The text arrives in parts that may end anywhere. Takes linear time, even if a line
-// has many parts.
+// Reads entries from a text with one entry on each line. The text arrives in parts that may end anywhere. Reading takes linear time, even
+// if a line arrives in many parts.
 import type { Entry } from '../../schema/entry.js'
 import { hasId, parse } from './frame.js'
 

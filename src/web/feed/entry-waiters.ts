@@ -1,4 +1,4 @@
-// Callers that wait for an entry. Each waits once, and is removed when it gets its entry, when its time is over or when the feed closes.
+// Callers that wait for an entry. A caller is removed when it gets its entry, when it times out, or when the feed closes.
 import type { Entry } from '../../schema/entry.js'
 import { visible, visibleHead } from '../../text/visible.js'
 import { Alarm } from './alarm.js'

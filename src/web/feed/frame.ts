@@ -1,5 +1,5 @@
-// Reads the messages of the service from their text. Only the fields that the copy depends on are checked: the service has checked the
-// rest, and one unexpected field must not make a session unreadable.
+// Parses the messages of the service. Only the fields that the client's copy of the session depends on are checked: the service has checked
+// the rest, and one unexpected field must not make a session unreadable.
 import { isRecord } from '../../json/is-record.js'
 import type { ChangeMessage } from '../../schema/event.js'
 

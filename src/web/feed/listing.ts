@@ -1,5 +1,5 @@
-// Reads the lists of a session into its copy, for one connection to the live channel. After that connection is lost, nothing more may be
-// added to the copy: the next connection may have started another list.
+// Reads the lists of a session into the client's copy. Each run belongs to one connection to the live channel. When that connection is
+// lost, the run may add nothing more to the copy, because the next connection may have started another list.
 import type { Entry } from '../../schema/entry.js'
 import type { Screenshot } from '../../schema/screenshot.js'
 import type { SessionService } from './service.js'

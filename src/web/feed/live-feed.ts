@@ -1,5 +1,6 @@
-// LiveFeed: keeps a live copy of a session that is always correct, or reports that it is not. For browsers and Node; no dependencies.
-// The one rule: a copy that missed a change is never updated further; it is resumed from the change log, or listed again.
+// LiveFeed: keeps a live copy of a session, and reports whenever the copy may be out of date. For browsers and Node; no dependencies.
+// The one rule: no change is applied while an earlier one is missing. After a lost connection, the copy is resumed from the change log; if
+// that is not possible, or if a change is missing, the session is listed again.
 import type { Entry } from '../../schema/entry.js'
 import type { Screenshot } from '../../schema/screenshot.js'
 import { FeedChannel, REASONS, reasonOf, type SocketConstructor } from './channel.js'

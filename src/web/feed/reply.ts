@@ -1,4 +1,4 @@
-// The part of a fetch() response that is used. A caller's own fetch may return less: then lists are read as JSON.
+// The part of a fetch() response that the feed uses. If a caller's own fetch returns less, lists are read as JSON.
 
 export type Fetch = (url: string, init: { signal: AbortSignal, cache: 'no-cache', headers?: Record<string, string> }) => Promise<Reply>
 

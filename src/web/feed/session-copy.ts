@@ -1,5 +1,5 @@
-// A client's copy of a session; pure, without clock or network. The rules: the list comes first, then
-// every later change, in order; a change is never applied if its `prev` is not the rev of the last change.
+// A client's copy of a session; pure, without clock or network. The rules: the list comes first, then every later change, in order. A
+// change is never applied if its `prev` is not the rev of the last change.
 import type { Entry } from '../../schema/entry.js'
 import type { Received } from '../../schema/message.js'
 import type { Screenshot } from '../../schema/screenshot.js'

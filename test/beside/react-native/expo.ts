@@ -1,5 +1,5 @@
-// The fetch of Expo, in JavaScript as Expo has it, on a stand-in for its native half that makes real requests. It is the global fetch of
-// an app that uses Expo.
+// Tests the fetch of Expo, which apps that use Expo have as their global fetch: its own JavaScript, on a stand-in for its native half. The
+// stand-in makes real requests.
 import type { Test } from 'tap'
 import { build } from 'esbuild'
 import { EventEmitter, once } from 'node:events'

@@ -1,5 +1,5 @@
-// Stands in for the native half of React Native: the modules that its JavaScript calls to send requests, keep blobs and open WebSockets. It
-// makes real requests. Everything above it, from fetch down to these calls, is React Native's own.
+// Stands in for the native half of React Native: the modules that its JavaScript calls to send requests, keep blobs and open WebSockets.
+// The stand-in makes real requests. Everything above it, from fetch down to these calls, is React Native's own.
 import { request as httpRequest, type ClientRequest } from 'node:http'
 import { readFileSync } from 'node:fs'
 import WebSocket from 'ws'

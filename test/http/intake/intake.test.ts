@@ -1,4 +1,5 @@
-// Limits of bodies in flight, through a real replica and real sockets: which are accepted, how others are rejected, and the reserved share.
+// The memory limit for bodies in flight, with a real replica and real sockets: which bodies are accepted, how others are rejected, and the
+// share that is reserved for small ones.
 import t from 'tap'
 import { connect, type Socket } from 'node:net'
 import { once } from 'node:events'

@@ -1,4 +1,4 @@
-// The memory that a request holds in the budget: the intake reserves and releases it.
+// The memory that the intake reserves for a request, and when the intake releases it.
 import t from 'tap'
 import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'

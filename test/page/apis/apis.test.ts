@@ -1,4 +1,4 @@
-// The table of APIs in the page: easy to find, updated as requests come and go, and linked with the list.
+// The table of APIs in the page: its button, its updates while requests arrive and are deleted, and the filter that a click on a row sets.
 import t from 'tap'
 import type { Page } from 'playwright-core'
 import { call, newSession, pushBatch, pushed } from '../../support/client.js'

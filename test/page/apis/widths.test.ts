@@ -1,4 +1,4 @@
-// The table of APIs at every width: which columns it has, and that the names have room.
+// The table of APIs at every width: which columns it shows, and whether the names have enough room.
 import t from 'tap'
 import { newSession, pushBatch } from '../../support/client.js'
 import { until } from '../../support/until.js'

@@ -1,4 +1,5 @@
-// HTML, CSS, JavaScript and XML, formatted for reading: what is shown, that only whitespace differs, and that it is bounded.
+// The view "Pretty" of HTML, CSS, JavaScript and XML: it changes only whitespace, gives up after five seconds, and is not offered for very
+// long texts.
 import t from 'tap'
 import type { Page } from 'playwright-core'
 import { formattedSource } from '../../../src/web/viewer/model/bodies/source-format.js'

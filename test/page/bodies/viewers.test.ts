@@ -1,4 +1,4 @@
-// Each view of a body, with bodies of its kind, and with bodies that are not what they claim.
+// Each view of a body, with bodies of its format, and with invalid ones.
 import t from 'tap'
 import { PIXEL } from '../../support/client.js'
 import { until } from '../../support/until.js'

@@ -1,4 +1,5 @@
-// Comparing two requests in the page: with the last successful request, by keyboard, by menu, by link, across sessions and with a HAR file.
+// Comparing two requests in the page: by button, keyboard, menu and link. A request can also be compared with one of another session or of
+// a HAR file.
 import t, { type Test } from 'tap'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,5 @@
-// The details of a request: they show all of it, follow its changes, and links lead to each part.
+// The details of a request: they show every field, and are updated when the request changes. A link opens a request, one of its tabs, or a
+// value.
 import t from 'tap'
 import { call, newSession, pushed } from '../../support/client.js'
 import { openEntry, treeRows } from '../support/bodies.js'

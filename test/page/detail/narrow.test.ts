@@ -1,4 +1,4 @@
-// The outcome of a request where there is little room: in the line of its facts, and in the rows of the tab Compare.
+// The outcome of a request on narrow screens: in the line of facts in its details, and in the rows of the tab "Compare".
 import t from 'tap'
 import type { Locator } from 'playwright-core'
 import { newSession, pushed } from '../../support/client.js'

@@ -1,4 +1,4 @@
-// The first view of a request: its payload, its name, and the actions within reach.
+// The details of a request when they open: which tab is selected, and whether name, status, actions and marks fit on the screen.
 import t from 'tap'
 import { newSession, pushed } from '../../support/client.js'
 import { startHouse } from '../support/house.js'

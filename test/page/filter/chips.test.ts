@@ -1,4 +1,5 @@
-// The chips at every width: errors first, none cut off; a menu has those that do not fit, and their number.
+// The chips of the filter at every width: errors come first, and no chip is cut off. A menu contains the chips that do not fit; its button
+// shows their number.
 import t from 'tap'
 import { newSession, pushBatch } from '../../support/client.js'
 import { startHouse } from '../support/house.js'

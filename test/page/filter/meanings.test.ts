@@ -1,4 +1,4 @@
-// The explanations in the suggestions of the filter, in the languages of the page.
+// The explanations in the suggestions of the filter: each has a Chinese translation.
 import t from 'tap'
 import { KEY_GUIDE } from '../../../src/filter/key-guide.js'
 import { filter } from '../../../src/web/viewer/words/zh/filter.js'

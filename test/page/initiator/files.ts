@@ -1,4 +1,4 @@
-// The server of an app, on an origin of its own, and apps that esbuild builds for it, minified and with source maps.
+// A web server for an app, on its own origin, and apps that esbuild builds for it, minified and with source maps.
 import { build, type BuildOptions } from 'esbuild'
 import { once } from 'node:events'
 import { mkdir, writeFile } from 'node:fs/promises'

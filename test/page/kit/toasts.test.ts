@@ -1,4 +1,4 @@
-// The messages at the bottom of the page.
+// Toasts: the messages at the bottom of the page.
 import t from 'tap'
 import { createToasts } from '../../../src/web/viewer/kit/toasts.js'
 

@@ -1,4 +1,4 @@
-// The violations that axe finds in the list; other tests check the heading and the bottom bar.
+// Runs axe on the page for the tests of the list. Violations of the heading and of the bottom bar are left out: other tests check them.
 import type { Page } from 'playwright-core'
 import { axe } from '../support/axe.js'
 

@@ -1,4 +1,4 @@
-// The list follows the newest request, however the user got to its end.
+// When the user has gone to the end of the list, by keyboard, mouse or scrollbar, the list follows the newest request.
 import t, { type Test } from 'tap'
 import type { Page } from 'playwright-core'
 import { newSession, pushBatch, uploaded } from '../../support/client.js'

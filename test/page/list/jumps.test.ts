@@ -1,4 +1,4 @@
-// After a jump, as by dragging the scrollbar: which rows of the list are rendered at once, and which later.
+// Which rows of the list are rendered at once after a scroll jump, such as dragging the scrollbar, and which later.
 import t from 'tap'
 import { newSession, pushBatch } from '../../support/client.js'
 import { until } from '../../support/until.js'

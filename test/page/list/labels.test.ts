@@ -1,4 +1,4 @@
-// What tells rows apart for people who do not see the list.
+// The accessible labels of rows, by which users of screen readers tell rows apart.
 import t from 'tap'
 import { newSession, pushed } from '../../support/client.js'
 import { startHouse } from '../support/house.js'

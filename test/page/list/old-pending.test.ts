@@ -1,4 +1,4 @@
-// One request that never ended, from long ago, must not squeeze everything else into a sliver.
+// An old request that is still pending must not compress all other requests into a sliver of the waterfall and of the time strip.
 import t from 'tap'
 import { newSession, pushed, uploaded } from '../../support/client.js'
 import { until } from '../../support/until.js'

@@ -1,4 +1,4 @@
-// A row shows its error message in full: long queries and locations are shortened first, and the row of an error is named by its message.
+// A row shows its error message and its time in full; long addresses are shortened instead.
 import t from 'tap'
 import { newSession, pushed } from '../../support/client.js'
 import { startHouse } from '../support/house.js'

@@ -1,4 +1,4 @@
-// Which columns the list shows at each width, and that the name has enough room.
+// Which columns the list shows at each width, and whether the name has enough room.
 import t from 'tap'
 import type { Page } from 'playwright-core'
 import { newSession, pushBatch, pushed } from '../../support/client.js'

@@ -1,4 +1,4 @@
-// The messages tab: it lists, filters, selects and follows messages, also many of them, live and in a saved page.
+// The messages tab: it lists, filters, selects and follows messages, including thousands of them; live and in a saved page.
 import t, { type Test } from 'tap'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

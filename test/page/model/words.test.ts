@@ -1,4 +1,4 @@
-// The words of the page: standard terms, and none that users did not understand.
+// The texts of the page: they use standard terms, avoid words that users did not understand, and are complete in English and Chinese.
 import t from 'tap'
 import { readdirSync, readFileSync } from 'node:fs'
 import { REASONS } from '../../../src/web/feed/channel.js'

@@ -1,4 +1,4 @@
-// axe on every view of the page, in both themes, at three widths, with the time strip open.
+// Runs axe on every view of the page, in both themes, at three widths, with the time strip open.
 import t from 'tap'
 import type { Page } from 'playwright-core'
 import { newSession, pushed, uploaded } from '../../support/client.js'

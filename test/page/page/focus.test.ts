@@ -1,4 +1,4 @@
-// Every menu and dialog, opened and closed by the keyboard alone: afterwards, the focus is where it was.
+// Opens and closes every menu and dialog by the keyboard alone: afterwards, the focus is back where it was before.
 import t from 'tap'
 import type { Page } from 'playwright-core'
 import { newSession, pushed } from '../../support/client.js'

@@ -1,5 +1,5 @@
-// The keyboard alone, from an empty session to a file for a colleague, as docs/keyboard.md describes it: record, find the failed request,
-// compare it, note it, export it. The pointer is never used.
+// The walkthrough of docs/keyboard.md, from an empty session to an exported file: record, find the failed request, compare it, add a note,
+// export it. Only the keyboard is used.
 import t from 'tap'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'

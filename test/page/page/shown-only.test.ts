@@ -1,4 +1,5 @@
-// Shortcuts act only on what the page shows, also without details; the dialog "Keyboard shortcuts" lists all of them.
+// Shortcuts act only on requests that the page shows, whether or not details are open. The dialog "Keyboard shortcuts" lists the same
+// shortcuts in every part of the page.
 import t, { type Test } from 'tap'
 import type { Page, Route } from 'playwright-core'
 import { newSession, pushed } from '../../support/client.js'

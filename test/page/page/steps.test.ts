@@ -1,4 +1,4 @@
-// Going back one step, and where the focus is then: Escape and Enter leave each part of the page for the one before it.
+// Leaving a part of the page by Escape, or a note by Enter: the focus returns to the list.
 import t, { type Test } from 'tap'
 import type { Page } from 'playwright-core'
 import { newSession, pushed } from '../../support/client.js'

@@ -1,4 +1,5 @@
-// Duplicates and N+1 bursts in the page: badges on rows, the filter, the table of APIs; all are updated as requests come and go.
+// Duplicates and N+1 bursts in the page: badges on rows, the filter, and the table of APIs. All are updated when requests arrive or are
+// deleted.
 import t, { type Test } from 'tap'
 import type { Page } from 'playwright-core'
 import { call, importHar, list, newSession } from '../../support/client.js'

@@ -1,4 +1,4 @@
-// axe on every view of the rules, at four widths, in both themes; and nothing is wider than the window.
+// Runs axe on every view of the rules, at four widths, in both themes, and checks that nothing is wider than the window.
 import t from 'tap'
 import type { Page } from 'playwright-core'
 import { newSession, pushed } from '../../support/client.js'

@@ -1,4 +1,5 @@
-// Rules from a request and from an API: two presses to a saved rule, one press to a failing or slow request, each with an undo.
+// Rules from a request and from an API: two key presses save a rule; one menu item makes the request fail or slows it down, and can be
+// undone.
 import t, { type Test } from 'tap'
 import { newSession, pushed } from '../../support/client.js'
 import { startHouse } from '../support/house.js'

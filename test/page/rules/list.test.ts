@@ -1,4 +1,4 @@
-// The list of rules: switching, order, hits, ends, files, and all rules off.
+// The list of rules: switching one or all of them off, their order, hits and expiry, export and import.
 import { readFile } from 'node:fs/promises'
 import t, { type Test } from 'tap'
 import type { RuleAction } from '../../../src/schema/rule.js'

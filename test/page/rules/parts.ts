@@ -1,4 +1,4 @@
-// The parts of the page for rules, and the rules as the service has them.
+// Helpers for tests of rules: locate the parts of the page for rules, and read and write the rules that the service has.
 import type { Locator, Page } from 'playwright-core'
 import type { GivenRules, Rule, RulesReply } from '../../../src/schema/rule.js'
 import { call } from '../../support/client.js'

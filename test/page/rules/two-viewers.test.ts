@@ -1,4 +1,4 @@
-// Two viewers who edit rules at the same time, and a service or a token that does not let them.
+// Two viewers who edit rules at the same time; and a service that has rules turned off, or that requires a token to edit them.
 import t, { type Test } from 'tap'
 import { newSession, pushed } from '../../support/client.js'
 import { startReplica } from '../../support/replica.js'

@@ -1,4 +1,5 @@
-// Where nobody uses rules, the page asks for none; where the service has none, the browser's console stays empty.
+// The page requests no rules if the session has none. If the service has rules turned off, the page requests none either, and the browser's
+// console stays empty.
 import type { Page } from 'playwright-core'
 import t, { type Test } from 'tap'
 import { newSession, pushed } from '../../support/client.js'

@@ -1,4 +1,4 @@
-// The time strip: it shows screenshots at their time, selects a time range, and enlarges; images are added by drop and paste.
+// The time strip: it shows screenshots at their time, enlarges them, and selects a time range. Images are added by drop and paste.
 import t from 'tap'
 import { call, newSession, PIXEL, pushed, uploaded } from '../../support/client.js'
 import { until } from '../../support/until.js'

@@ -1,4 +1,4 @@
-// A tab drops long texts: they really leave its memory, and all parts that need them load them again, or say why they cannot.
+// A tab drops long texts: they really leave its memory. Each part of the page that needs such a text loads it again, or says why it cannot.
 import t, { type Test } from 'tap'
 import type { Page } from 'playwright-core'
 import { call, list, newSession, pushBatch } from '../../support/client.js'

@@ -1,4 +1,4 @@
-// The recordings of a session: exports, and imports.
+// Exporting a session to a file, and importing files into a session.
 import t from 'tap'
 import { list, newSession, pushed } from '../../support/client.js'
 import { until } from '../../support/until.js'

@@ -1,4 +1,4 @@
-// The live check of the start: it names the browser that has loaded the script, before the first request.
+// The live check of the start page: even before the first request, it names the browser that has loaded the recorder's script.
 import t from 'tap'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,4 +1,5 @@
-// The start page for a phone: which addresses it offers. And the instructions for every kind of app, at every width.
+// The start page for a phone: which addresses of the service it offers. Also checks the instructions for every kind of app with axe, and at
+// every width.
 import t, { type Test } from 'tap'
 import { syncBuiltinESMExports } from 'node:module'
 import os from 'node:os'

@@ -1,4 +1,4 @@
-// Opens an entry at its body, for the tests of its views.
+// Helpers for the tests of bodies: open the details of an entry at its body, and read what they show.
 import type { Page } from 'playwright-core'
 import type { Test } from 'tap'
 import { newSession, pushed } from '../../support/client.js'

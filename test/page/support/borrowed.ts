@@ -1,4 +1,4 @@
-// Pages that tests take over from each other: a new page needs a new browser process, and 0.3 s more CPU than reloading one.
+// Reuses the pages of finished tests for later ones: a new page needs a new browser process, and 0.3 s more CPU than a reused one.
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { isFirefox } from '../../support/browser.js'
 

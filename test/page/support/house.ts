@@ -1,4 +1,4 @@
-// One Redis and some replicas that serve the built page, for one test file; and the browser, which all files of a process share.
+// Starts a Redis and some replicas that serve the built page, for one test file. All test files of a process share one browser.
 import type { Browser } from 'playwright-core'
 import type { Test } from 'tap'
 import { startBrowser } from '../../support/browser.js'

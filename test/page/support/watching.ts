@@ -1,4 +1,4 @@
-// A page that watches a session with a few requests.
+// Opens a page that shows a session with a few requests.
 import type { Test } from 'tap'
 import type { Page } from 'playwright-core'
 import { newSession, pushed } from '../../support/client.js'

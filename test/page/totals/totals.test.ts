@@ -1,4 +1,4 @@
-// The figures below the list: of all requests, of those that the filter leaves, and of a selection; at every width.
+// The figures below the list: of all requests, of those that match the filter, and of the selected ones; at every width.
 import t from 'tap'
 import type { Page } from 'playwright-core'
 import { call, newSession, pushBatch, pushed } from '../../support/client.js'

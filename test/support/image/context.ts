@@ -1,4 +1,5 @@
-// The build context of the Dockerfile: the files that .dockerignore includes, as a real engine would read them, with their permissions.
+// The build context of the Dockerfile: copies the files that .dockerignore includes, as a container engine would. Only the owner may read
+// the copies.
 import dockerignore from '@balena/dockerignore'
 import { readFileSync, readdirSync } from 'node:fs'
 import { chmod, cp, stat } from 'node:fs/promises'

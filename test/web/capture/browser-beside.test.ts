@@ -1,4 +1,5 @@
-// What the recorder hears beside the requests of scripts, in a real Chromium: errors, and what the browser itself loads.
+// What the recorder records besides the requests of a page's scripts, in a real Chromium: errors, resources, same-origin frames, and
+// initiators.
 import t from 'tap'
 import './beside/errors.js'
 import './beside/iframes.js'

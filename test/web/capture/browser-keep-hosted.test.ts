@@ -1,4 +1,4 @@
-// Scripts that an app hosts, and a recorder that cannot load earshot-keep.js, in a real Chromium.
+// Recorder scripts that an app hosts itself, and a recorder that cannot load earshot-keep.js, in a real Chromium.
 import t from 'tap'
 import './keep/hosted.js'
 

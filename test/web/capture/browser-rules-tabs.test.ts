@@ -1,4 +1,4 @@
-// Rules in a real Chromium: in several tabs, in pages that the browser keeps for its back button, and while the service is away.
+// Rules in a real Chromium: in several tabs, in pages of the back/forward cache, and while the service is unreachable.
 import t from 'tap'
 import './rules/tabs.js'
 import './rules/kept-pages.js'

@@ -1,4 +1,4 @@
-// Rules in a real Chromium. All files share one service, one browser and one app, because these start slowly.
+// Rules in a real Chromium. All imported files share one service, one browser and one app, because these start slowly.
 import t from 'tap'
 import './rules/fetch.js'
 import './rules/change.js'

@@ -1,4 +1,4 @@
-// The recorder in a real Chromium. All files share one service, one browser and one app, because these start slowly.
+// The recorder in a real Chromium. All imported files share one service, one browser and one app, because these start slowly.
 import t from 'tap'
 import './browser/ends.js'
 import './browser/pages.js'

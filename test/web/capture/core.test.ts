@@ -1,4 +1,4 @@
-// The core of the recorder against a real service, which starts once for all of these files.
+// The core of the recorder. Most of the imported files need a real service, which starts once for all of them.
 import './core/recorder.js'
 import './core/rules.js'
 import './core/backlog.js'

@@ -1,6 +1,6 @@
-// The recorder in Firefox: what is replaced there, clients that apps use, the cases of all pages, messages, what happens beside requests,
-// workers, what is kept, and rules. Run:
-// npm run check:browsers -- recorder
+// The recorder in Firefox: the functions that it replaces, popular HTTP clients, messages, errors, frames, initiators, resources, workers,
+// storage on the device, and rules.
+// Run: npm run check:browsers -- recorder
 import t from 'tap'
 import './browser/untouched.js'
 import './browser/frameworks.js'

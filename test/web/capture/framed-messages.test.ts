@@ -1,4 +1,4 @@
-// The messages of gRPC, gRPC-web and Connect in bytes as they come from a server.
+// Reads the messages of gRPC, gRPC-web and Connect from bytes, in whatever pieces these arrive from a server.
 import t from 'tap'
 import { bodyMessagesOf, isStreamed } from '../../../src/web/capture/core/body-messages.js'
 import type { RawRecord } from '../../../src/web/capture/core/body.js'

@@ -1,4 +1,5 @@
-// The walk by which the tests of the recorder find what it has changed: it finds changes of each kind.
+// The tests of the recorder use a walk to find all that the recorder has changed. This test checks that the walk finds changes of each
+// kind.
 import t from 'tap'
 import { differences, walk } from './walk.js'
 

@@ -1,4 +1,4 @@
-// Walks everything that an app can reach by properties, accessors and prototypes, and remembers how it looks. Asked again after the
+// Walks all objects and functions that an app can reach by properties, accessors and prototypes, and remembers their state. After the
 // recorder has started, it names each difference by its path. Runs in pages and in Node.
 
 interface Look {

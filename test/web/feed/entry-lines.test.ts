@@ -1,4 +1,4 @@
-// Parsing entries from JSON lines, wherever chunks are cut; and choosing how a reply can be read.
+// Parsing entries from JSON lines, wherever the chunks end; and choosing whether a reply is read as lines or as JSON.
 import t from 'tap'
 import fc from 'fast-check'
 import type { Entry } from '../../../src/schema/entry.js'

@@ -1,4 +1,4 @@
-// A feed under test that records its events; and a scripted service: a real WebSocket server that sends what a test wants.
+// A feed under test that records its events; and a scripted service: a real HTTP and WebSocket server that sends what a test wants.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

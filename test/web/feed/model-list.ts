@@ -1,4 +1,5 @@
-// One reply to a request for the list: the service reads and sends page after page; the viewer receives them some time later.
+// A model of one reply to a request for the list: the service reads and sends page after page, and the viewer receives the pages some time
+// later.
 import type { Entry } from '../../../src/schema/entry.js'
 
 export class ModelList {

@@ -1,4 +1,5 @@
-// A model of the parts of the service that a copy depends on: the change log, the stored entries, lists that are read page by page.
+// A model of the parts of the service on which a viewer's copy of a session depends: the change log, the stored entries, and lists that are
+// read page by page.
 import type { Entry } from '../../../src/schema/entry.js'
 import type { ChangeMessage } from '../../../src/schema/event.js'
 import type { Screenshot } from '../../../src/schema/screenshot.js'

@@ -1,4 +1,4 @@
-// A viewer whose copy is compared with the model of the service after each step.
+// A viewer that takes random steps. After each step, its copy of the session is compared with the model of the service.
 import type { Screenshot } from '../../../src/schema/screenshot.js'
 import { SessionCopy } from '../../../src/web/feed/session-copy.js'
 import type { ModelList } from './model-list.js'

@@ -1,4 +1,4 @@
-// How the body of a list is read.
+// Reading the body of a list: other tasks get a turn after each million bytes.
 import t from 'tap'
 import { replyText } from '../../../src/web/feed/reply.js'
 

@@ -1,4 +1,4 @@
-// What a feed tells of the rules of its session.
+// What a feed reports about the rules of its session.
 import t from 'tap'
 import { WebSocket } from 'ws'
 import type { Rules } from '../../../src/schema/rule.js'

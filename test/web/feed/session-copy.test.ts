@@ -1,5 +1,5 @@
-// Tests the copy against a model of the service: random changes, late reads, lists that arrive page by page, break off and continue,
-// lost connections and resumes.
+// Tests a viewer's copy of a session against a model of the service, with random changes, late reads, lists that arrive page by page, break
+// off and continue, and lost connections that are resumed.
 import t from 'tap'
 import { SessionCopy } from '../../../src/web/feed/session-copy.js'
 import { readFrame, type Change } from '../../../src/web/feed/frame.js'

@@ -1,4 +1,4 @@
-// Lists that are not read as lines: from a service or replica of an older version, or through an app's own fetch().
+// Lists that are not read as JSON lines, because a service or replica has an older version, or because an app passes its own fetch().
 import t from 'tap'
 import type { SessionFeed } from '../../../src/web/feed/session-feed.js'
 import { follow, latch, linesOf, startScript } from './follow.js'

@@ -1,4 +1,4 @@
-// How the feed lists: it shows entries while they arrive, and continues a list that broke off; on a scripted service.
+// How the feed reads the list of entries from a scripted service: it shows entries while they arrive, and continues a list that broke off.
 import t from 'tap'
 import type { SessionFeed, FeedState } from '../../../src/web/feed/session-feed.js'
 import { follow, latch, linesOf, startScript } from './follow.js'

@@ -1,4 +1,5 @@
-// The feed on real replicas: whatever happens to connections and replicas, it ends with the entries of the list, in their order.
+// The feed on real replicas: whatever happens to connections and replicas, the feed ends up with the same entries as the service, in the
+// same order.
 import t from 'tap'
 import type { Test } from 'tap'
 import { WebSocket } from 'ws'

@@ -1,6 +1,6 @@
 -- announcements: announces the entries that have new messages. queue(id) adds an entry to the queue. announce_queued(now) announces the
--- whole queue in one change, so that thousands of messages take little room in the log. It returns 0. But if the last such change is less
--- than ANNOUNCE_MS old, and `now` is false, it stores the queue, and returns in how many ms it must be called again. Fields of meta:
+-- whole queue in one change, so that thousands of messages take little room in the log, and returns 0. If the last such change is less than
+-- ANNOUNCE_MS old, and `now` is false, it only stores the queue, and returns in how many ms it must be called again. Fields of meta:
 -- `untold` is the stored queue, ids with spaces between them; `told` is the time of the last such change.
 local stored_queue = call('HMGET', META, 'told', 'untold')
 local announced_ms, queued = tonumber(stored_queue[1] or 0), stored_queue[2] or ''

@@ -1,5 +1,5 @@
 -- evict: evicts the oldest entries, except `spared`, until the session is within its limits, or one slice is evicted.
--- Each eviction is a change of its own. It adds to `evicted` and `evicted_bytes`.
+-- Each eviction is a change of its own. The variables `evicted` and `evicted_bytes` count the evictions and their bytes.
 -- include remove
 local entry_count = call('ZCARD', INDEX)
 local function over() return entry_count > 1 and (entry_count > MAX_ENTRIES or bytes > MAX_BYTES) end

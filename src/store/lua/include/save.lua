@@ -1,6 +1,6 @@
--- save: stores the new state of meta, moves the deadline if it is time, and publishes the changes. Each script that announced a change
--- includes it. It takes the time from the rev of the last change, not by TIME. Numbers are formatted with %d, which is much cheaper than
--- Redis's own conversion.
+-- save: stores the new state of meta, moves the deadline if that is due, and publishes the changes. Each script that announced a change
+-- includes it. save takes the time from the rev of the last change, without the command TIME. Numbers are formatted with %d, which is much
+-- cheaper than Redis's own conversion.
 call('HSET', META, 'rev', rev, 'seq', string.format('%d', seq), 'bytes', string.format('%d', bytes))
 
 -- All keys of a session share one deadline. It moves only when a quarter of the retention is used up, because moving it

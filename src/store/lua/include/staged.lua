@@ -1,4 +1,5 @@
--- staged: values too large for arguments come in a hash of their own. For a new entry it is only renamed: no value passes through Lua.
+-- staged: values too large for arguments come in a hash of their own. For a new entry, that hash is only renamed: no value passes through
+-- Lua.
 local STAGED_KEY, staged_fields, bytes_in, adopt
 if STAGED then
   STAGED_KEY = SESSION .. 'staged:' .. RANDOM

@@ -1,5 +1,5 @@
-// Reads the beginnings of blobs in groups: all that arrive within a short time are read together, which costs a fraction of reading each
-// alone.
+// Reads the beginnings of blobs in groups: all blobs that arrive within a short time are read together, which costs a fraction of reading
+// each alone.
 import type { Host } from '../core/host.js'
 import { MESSAGE_BYTES } from '../core/message.js'
 

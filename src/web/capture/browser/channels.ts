@@ -1,5 +1,5 @@
-// EventSource and WebSocket: one entry for each connection. Its events are kept in the journal, from which the code for messages reads
-// them.
+// Records EventSource and WebSocket: one entry for each connection. The events of a connection go to the journal, which passes them on to
+// the part for messages.
 import type { Call } from './frameless.js'
 import { addressOf } from './heads.js'
 import type { PageStream } from './journal.js'

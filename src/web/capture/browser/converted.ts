@@ -1,4 +1,4 @@
-// Converts the bytes of a body, or the values of a form, to text or base64. The delivery does it, so that the page does not wait for it.
+// Converts the bytes of a body, or the values of a form, to text or base64. The delivery does this, so the page does not wait for it.
 import type { RawRecord, ReadyRecord } from '../core/body.js'
 import { sizeText } from '../../../text/size.js'
 import { BOUNDARY, isTextual } from './binary.js'

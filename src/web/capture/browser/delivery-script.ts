@@ -1,5 +1,6 @@
-// /earshot-delivery.js: the delivery as a module of its own, which loads the part for messages when the page opens its first stream,
-// and the part that keeps what cannot be sent, if the page asks for it. Their addresses are relative to its own, which is in `assets/`.
+// /earshot-delivery.js: the delivery as a separate module. It loads the part for messages when the page opens its first stream and, if the
+// page asks for it, the part that keeps what cannot be sent. The addresses of both parts are relative to its own address, which is in
+// `assets/`.
 import { deliveryPart } from './delivery.js'
 import { partsAt } from './late-parts.js'
 

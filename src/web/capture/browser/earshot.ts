@@ -1,5 +1,5 @@
-// The module for apps that import the recorder. It contains the whole recorder; only the parts for rules, for everything other than
-// requests, and for what is kept on the device are loaded later, if the app starts with an option that needs them.
+// The module for apps that import the recorder. It contains the whole recorder except for three parts, which are loaded later if an option
+// needs them: for rules, for everything other than requests, and for what is kept on the device.
 import { pageEarshot } from './page-earshot.js'
 import { wholeDelivery } from './whole-delivery.js'
 

@@ -1,5 +1,5 @@
-// Watches functions of the browser without a stack frame of ours between the page and the function. If such a function throws, the page's
-// own line is then the place of the error, as without the recorder. With our frame in between, the page would only learn "Script error.".
+// Watches functions of the browser without a stack frame of ours between the page and the function. If such a function throws, the error is
+// reported at the page's own line, as without the recorder. With our frame in between, the page would only learn "Script error.".
 //
 // The trap of the proxy is itself a function of the browser: `reduce` or `forEach`. It calls three functions in turn: ours, the watched
 // one, and ours again. So none of our functions is on the stack while the watched one runs.

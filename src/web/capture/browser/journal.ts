@@ -1,4 +1,4 @@
-// Buffers the events of the streams of a page until the part for messages is loaded, within limits. From then on, it passes them on at
+// Buffers the events of the streams of a page, up to a limit, until the part for messages is loaded. After that, it passes each event on at
 // once.
 import { quiet } from '../core/host.js'
 import type { Exchange } from '../core/exchange.js'

@@ -1,4 +1,5 @@
-// Loads the delivery after the recorder. Until then, the recorder keeps its records; if the page is left too early, only outlines are sent.
+// Loads the delivery after the recorder. Until then, the recorder keeps its records; if the page is left before the delivery is loaded,
+// only outlines are sent.
 import type { Host } from '../core/host.js'
 import type { DeliveryPart } from './delivery.js'
 import { reasonOf } from './heads.js'

@@ -1,5 +1,5 @@
-// Observes promises of the browser before the page gets them. The page gets a derived promise: if it got the first one, our handler would
-// make the browser treat every rejection as handled.
+// Observes promises of the browser before the page gets them. The page gets a derived promise: if it got the original one, our handler
+// would make the browser treat every rejection as handled.
 import { quiet } from '../core/host.js'
 
 /** `given`: converts the value to the one that the page gets. */

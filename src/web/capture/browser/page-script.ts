@@ -1,5 +1,5 @@
-// The recorder as a script of a page. With `data-session` it records at once; without, it waits until the page is opened with
-// `#earshot=<session>`, and until then it replaces no function of the browser.
+// The recorder as a script of a page. With `data-session` or `data-keep`, it records at once. Otherwise it waits, for example until the
+// page is opened with `#earshot=<session>`; until it starts, it replaces no function of the browser.
 import { quiet } from '../core/host.js'
 import { maskOf } from '../core/options.js'
 import { pageEarshot, type CaptureOptions, type ConnectDelivery, type EarshotApi, type Start } from './page-earshot.js'

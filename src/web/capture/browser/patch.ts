@@ -1,5 +1,5 @@
-// Replaces functions of the browser with proxies, which keep name, length and everything else. At the end, restores each function unless
-// other code has replaced it since.
+// Replaces functions of the browser with proxies, which keep the name, the length and all other properties. At the end, restores each
+// function unless other code has replaced it since.
 import { watched, type Call, type Watch } from './frameless.js'
 import { descriptorOf } from './natives.js'
 

@@ -1,4 +1,4 @@
-// Shared by the wrapped functions of the browser: the recorder, and the check whether a request is recorded.
+// What the wrapped functions of the browser share: the recorder, and the check whether a request is recorded.
 import { quiet } from '../core/host.js'
 import type { BodyRecord } from '../core/body.js'
 import type { Exchange } from '../core/exchange.js'

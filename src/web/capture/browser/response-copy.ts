@@ -1,4 +1,4 @@
-// Reads a copy of a response or a request up to a limit, and cancels it if nothing arrives for a while, or if it is aborted.
+// Reads a copy of a response or a request up to a limit. Cancels the copy if no data arrives for a while, or if the request is aborted.
 import type { BodyRecord } from '../core/body.js'
 import type { Host } from '../core/host.js'
 import { blobRecord, textRecord, isTextual } from './binary.js'

@@ -1,4 +1,4 @@
-// Uploads pictures that the app provides; viewers see them next to its requests.
+// Uploads pictures that the app provides; viewers see them next to the app's requests.
 import { addressAt, type Service } from './service.js'
 
 export type Picture = HTMLCanvasElement | HTMLImageElement | Blob

@@ -1,5 +1,5 @@
-// Timers for requests. Nearly all are canceled, so they share one timer of the browser: a separate one for each request would cost as much
-// as all other work for it. They run at most one tick late.
+// Timers for requests. Nearly all are canceled, so they share one timer of the browser: a separate timer would cost as much as all other
+// work for a request. The shared timers run at most one tick late.
 import { quiet } from '../core/host.js'
 import { startTimer, nowMs } from './natives.js'
 

@@ -1,4 +1,4 @@
-// Finds the messages in the response of an XMLHttpRequest: in a text while it comes, in bytes once all of them are there.
+// Finds the messages in the response of an XMLHttpRequest: in a text response while it arrives, in a binary one when it is complete.
 import { bodyMessagesOf, isStreamed } from '../core/body-messages.js'
 import { isFramed } from '../core/framed-messages.js'
 import { quiet, type Host } from '../core/host.js'

@@ -1,6 +1,7 @@
 // Reads from the stack which code of the app has called a wrapped function. The topmost lines of the stack are the recorder's, and are left
-// out. File names do not tell them from the app's, because an app may bundle the recorder with its own code; so the recorder finds out the
-// position (file, line, column) of its own lowest line in the stack. Node has its own way (node/app-stack.ts).
+// out. File names do not distinguish them from the app's lines, because an app may bundle the recorder with its own code. Therefore, the
+// recorder finds out the position (file, line, column) of its own lowest line in the stack. The recorder for Node does this differently
+// (node/app-stack.ts).
 import { MAX_CALLS } from '../../../schema/initiator-limits.js'
 import { hasPlace, shortened } from './initiator-calls.js'
 import { stackLines } from './stack.js'

@@ -1,5 +1,5 @@
-// Work on a request that the app need not wait for: masking, and merging it into the queue. It is done later, for many requests at once,
-// which costs much less: processors are slow at code that they have not run for a while.
+// Defers work that the app need not wait for: masking a request, and merging it into the queue. The work is done later for many requests at
+// once, which costs much less, because processors are slow at code that they have not run for a while.
 import type { Drafts } from './drafts.js'
 import { quiet } from './host.js'
 

@@ -1,4 +1,4 @@
-// The body of one batch, and the result in its answer. The service accepts or rejects each push separately.
+// Writes the body of a batch, and reads the result from the service's answer. The service accepts or rejects each push separately.
 import { isRequest, serialized, withNote, withoutBodies, type Draft } from './push.js'
 
 /** The result of a batch that arrived. */

@@ -1,4 +1,4 @@
-// The messages in a body that is a stream, piece by piece as it is read or sent.
+// Finds the messages in a streamed body, piece by piece as it is read or sent.
 import { framedFinder, isFramed } from './framed-messages.js'
 import type { Host } from './host.js'
 import { MESSAGE_BYTES, type ObservedMessage } from './message.js'

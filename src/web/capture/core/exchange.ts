@@ -1,5 +1,5 @@
 // One request from its start to its end. Calls after the end are ignored. If the page is left, the request is pushed as complete, because
-// its real end may never be seen; the exchange stays open, because the user may come back, and then the real end replaces that.
+// its real end may never be seen; the exchange stays open, because the user may come back: then the real end replaces the recorded one.
 import type { Job } from './backlog.js'
 import type { Drafts } from './drafts.js'
 import { sizeOf, type BodyRecord } from './body.js'

@@ -1,4 +1,4 @@
-// The functions that the core needs from its environment. It uses nothing else: no DOM, no Node.
+// The functions that the core needs from its environment. The core uses nothing else: no DOM, no Node.
 
 export interface Transport {
   /** About how large a batch may be, in bytes; the sender's default if there is none. */

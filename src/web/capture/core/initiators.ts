@@ -1,4 +1,4 @@
-// Adds to the requests of an app the calls of the code that started them: to all requests, or to some.
+// Adds to requests of an app the stack of the code that started them: to all requests, or to a random share.
 import type { Drafts } from './drafts.js'
 import type { Exchange } from './exchange.js'
 import { quiet } from './host.js'

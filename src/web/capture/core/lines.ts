@@ -1,4 +1,4 @@
-// Splits a text that comes in pieces into lines. If a line never ends, only its beginning is kept.
+// Splits a text that comes in pieces into lines. Only the beginning of a long line is kept, because a line may never end.
 import { MESSAGE_BYTES } from './message.js'
 
 /** `chars`: the length of the whole line, if only its beginning is kept. */

@@ -1,5 +1,5 @@
-// Masks secrets by their names before anything leaves the app: in headers, addresses, JSON, forms and storage. The engine is the same as
-// in the service, with one difference: it also treats JSON that was cut as JSON.
+// Masks secrets by their names before anything leaves the app: in headers, addresses, JSON, forms and storage. The engine is the same as in
+// the service, with one difference: here, JSON that was cut is still treated as JSON.
 import { withCards } from '../../../redact/cards.js'
 import { applyEdits, type Finder } from '../../../redact/edit.js'
 import { urlEdits } from '../../../redact/form.js'

@@ -1,5 +1,5 @@
-// The messages of one stream: numbered as they come, masked and packed later, with the rest of a batch. The number of waiting messages is
-// bounded: the oldest are dropped, and viewers see from the missing numbers how many.
+// The messages of one stream. They are numbered as they arrive, and masked and packed later, with the rest of a batch. The number of
+// waiting messages is bounded: the oldest are dropped, and viewers see from the gaps in the numbers how many.
 import { MAX_CHARS } from './backlog.js'
 import { sizeOf } from './body.js'
 import type { Drafts } from './drafts.js'

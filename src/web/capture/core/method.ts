@@ -1,4 +1,4 @@
-// The service accepts only registered methods. Apps may use any other method, and such a request must be recorded, too.
+// The service accepts only registered methods. A request with any other method is recorded as POST, with a note that names the real method.
 
 // The methods of schema/push.ts; a test compares the two lists.
 const METHODS = ('ACL BASELINE-CONTROL BIND CHECKIN CHECKOUT CONNECT COPY DELETE GET HEAD LABEL LINK LOCK MERGE MKACTIVITY MKCALENDAR ' +

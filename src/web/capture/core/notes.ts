@@ -1,5 +1,5 @@
-// What the recorder notes about a request in its own words. The script that pages wait for must stay small, so it passes a note as a
-// code; the delivery, which is loaded later, turns the code into its sentence.
+// The notes that the recorder itself adds to a request. The script that pages wait for must stay small, so it passes each note as a code;
+// the delivery, which is loaded later, turns the code into a sentence.
 
 /** Append only: while replicas are updated, a page may load a delivery that is newer than its script. */
 export const enum NoteCode {

@@ -1,6 +1,6 @@
-// The pushes that wait to be sent: one for each request, in order of arrival, bounded; and messages of streams. A full queue drops large
-// bodies and messages first, then small ones, then whole pushes, each from the oldest push on. Viewers see by their numbers that messages
-// are missing.
+// The pushes that wait to be sent, in order of arrival: one for each request, and the messages of streams. The queue is bounded. A full
+// queue drops large bodies and messages first, then small ones, then whole requests; each time, the oldest first. Viewers see from gaps in
+// the numbers that messages are missing.
 import type { Limits } from './options.js'
 import { isRequest, merged, weightOf, withoutBodies, type Draft, type PushDraft } from './push.js'
 

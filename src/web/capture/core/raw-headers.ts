@@ -1,4 +1,4 @@
-// Writes raw headers, with their start lines, from what a platform reports. The delivery does it, so that the app does not wait for it.
+// Writes raw headers, with their start lines, from what a platform reports. The delivery does this, so the app does not wait for it.
 
 export type HeaderPairs = [name: string, value: string][]
 

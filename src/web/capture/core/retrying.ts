@@ -1,5 +1,5 @@
-// What follows if a batch does not reach the service, or the service does not accept it: which status the recorder has then, which sentence
-// explains it, and when the batch is sent again.
+// What happens if a batch does not reach the service, or is not accepted: the status of the recorder, the sentence that explains it, and
+// the time until the next attempt.
 import { reasonOf } from './batch.js'
 import type { BatchAnswer } from './host.js'
 import type { CaptureStatus } from './state.js'

@@ -1,5 +1,6 @@
-// Sends the queue to the service in batches: one at a time, 200 ms apart, or without a pause if a full batch waits; after an idle time, the
-// first is sent at once. A flush sends all. A batch that did not arrive is sent again with the same requestIds: duplicates do no harm.
+// Sends the queue to the service in batches, one at a time. Batches are 200 ms apart, but a full batch is sent without a pause, and so is
+// the first batch after an idle time. A flush sends everything at once. A batch that did not arrive is sent again; duplicates do no harm,
+// because the requestIds stay the same.
 import { batchOf, outcomeOf, smaller } from './batch.js'
 import type { BatchAnswer, Host, Transport } from './host.js'
 import { exactSize, isRequest, weightOf, type Draft } from './push.js'

@@ -1,4 +1,5 @@
-// The messages of one WebSocket, as the recorders of Node and of mini-programs report them. Counts them, for its end.
+// The messages of one WebSocket, as the recorders of Node and of mini-programs report them. Counts the messages for the note at the end of
+// the connection.
 import { keptText, rawRecord, type BodyRecord } from './body.js'
 import type { Exchange } from './exchange.js'
 import type { Host } from './host.js'

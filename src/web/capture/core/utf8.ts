@@ -1,4 +1,4 @@
-// UTF-8, because not every platform of mini-programs has TextEncoder and TextDecoder.
+// Encodes and decodes UTF-8, because not every platform of mini-programs has TextEncoder and TextDecoder.
 
 export function utf8Bytes (text: string): Uint8Array<ArrayBuffer> {
   // A lone surrogate would make encodeURIComponent throw. Older iPhones have no lookbehind.

@@ -1,4 +1,4 @@
-// Polls the service to find out whether somebody watches the session. For apps that send only then.
+// Polls the service to find out whether somebody watches the session. Used by apps that send only while somebody watches.
 import type { Host } from './host.js'
 
 const ASK_MS = 5000

@@ -1,5 +1,6 @@
-// The messages of a response in chunks (`enableChunked`), as apps read the answers of language models: events, lines of JSON, or messages
-// of gRPC-web. The task of the request reports the chunks; it does not reveal who listens to it.
+// Finds the messages in a response that arrives in chunks (`enableChunked`), as apps read the answers of language models: server-sent
+// events, lines of JSON, or messages of gRPC-web. We listen to the chunks on the task of the request, which does not reveal its listeners
+// to the app.
 import { bodyMessagesOf, isStreamed, type BodyMessages } from '../core/body-messages.js'
 import type { BodyRecord } from '../core/body.js'
 import type { Exchange } from '../core/exchange.js'

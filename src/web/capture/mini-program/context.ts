@@ -1,4 +1,5 @@
-// The page and the storage of a mini-program at the time of a request. Reading the storage blocks, so it is read at most every 5 seconds.
+// The page and the storage of a mini-program at the time of a request. Reading the storage blocks the app, so the storage is read at most
+// every 5 seconds.
 import { quiet } from '../core/host.js'
 import { KEPT } from './kept-key.js'
 import { isAlipay, type Platform } from './platform.js'

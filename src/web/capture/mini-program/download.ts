@@ -1,5 +1,5 @@
-// What the task of a download tells while it runs: the headers of the response, which WeChat does not give to `success`, and how much was
-// written to the file. The response has no body, because the platform writes it to the file.
+// Reads what the task of a download reports while it runs: the headers of the response, which WeChat does not pass to `success`, and how
+// many bytes were written to the file. The response has no body, because the platform writes it to the file.
 import { sizeText } from '../../../text/size.js'
 import type { BodyRecord } from '../core/body.js'
 import { quiet } from '../core/host.js'

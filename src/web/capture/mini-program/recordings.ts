@@ -1,4 +1,4 @@
-// What is recorded of a call of `request`, `uploadFile`, `downloadFile` or `connectSocket` when it begins.
+// Begins the record of each call of `request`, `uploadFile`, `downloadFile` or `connectSocket`.
 import type { Exchange } from '../core/exchange.js'
 import { quiet } from '../core/host.js'
 import { limitsOf, type CaptureOptions } from '../core/options.js'

@@ -1,4 +1,4 @@
-// The storage of the platform, by its asynchronous functions: the synchronous ones block the app. Texts only.
+// Accesses the storage of the platform by its asynchronous functions, because the synchronous ones block the app. Stores only texts.
 import type { Host } from '../core/host.js'
 import type { Platform, StorageOptions } from './platform.js'
 

@@ -1,6 +1,6 @@
-// Keeps batches in the storage of the platform. A batch is a head and the pieces of its text, because platforms limit what one key holds;
-// it is kept once its head is written, and gone once its head is removed, so the app may be killed at any time. One recorder runs at a
-// time, so the heads are also in memory.
+// Keeps batches in the storage of the platform. Platforms limit the size of one value, so a batch is stored as a head and the pieces of its
+// text. The head is written last and removed first, and pieces without a head do not count, so the app may be killed at any time. Only one
+// recorder runs at a time, so the heads are cached in memory.
 import { wallMs } from '../core/keep/clock.js'
 import {
   chosen, outdated, type BatchKey, type KeptBatch, type KeptBatches, type KeptHead, type TakenBatches, type IsWanted

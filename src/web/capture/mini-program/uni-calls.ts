@@ -1,6 +1,6 @@
 // uni calls the platform below it, such as wx. That call is recorded, because only it has the address and the headers that interceptors of
-// the app made. If uni does not call the platform at once, because an interceptor waits or because uni has its own copy of the platform,
-// the call of uni is recorded instead.
+// the app have set. If uni does not call the platform at once, because an interceptor waits or because uni has its own copy of the
+// platform, the call of uni is recorded instead.
 
 /** A call of uni that is recorded. The call of the platform below may still follow. */
 interface UniCall { path: string }

@@ -1,4 +1,4 @@
-// The frames of the app's code on the stack: without those of Node, and of the recorder.
+// Reads the frames of the app's code from the stack, without those of Node and of the recorder.
 import { fileURLToPath } from 'node:url'
 import { quiet } from '../core/host.js'
 import { hasPlace, shortened } from '../core/initiator-calls.js'

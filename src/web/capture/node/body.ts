@@ -1,4 +1,5 @@
-// The record of a body: text if the bytes are text, even if their type does not say so, else base64. The app does not wait for this.
+// Makes the record of a body: text if the bytes are text, even if the content type does not say so; otherwise base64. The app does not wait
+// for this.
 import { isUtf8 } from 'node:buffer'
 import type { Transform } from 'node:stream'
 import zlib from 'node:zlib'

@@ -1,5 +1,5 @@
-// A process that a signal ends cannot send its last requests, and test runners end their processes this way. Therefore, a
-// process hands each push, as soon as it is made, to the recorded process that started it; that one sends it.
+// A process that is ended by a signal cannot send its last requests, and test runners end their processes this way. Therefore, a process
+// hands each push, as soon as it is made, to the recorded process that started it, which sends the push.
 import type { ChildProcess } from 'node:child_process'
 import { isMainThread } from 'node:worker_threads'
 import { quiet, type Host } from '../core/host.js'

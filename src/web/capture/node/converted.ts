@@ -1,4 +1,4 @@
-// Converts the bytes of a body, or of a message, to text or to base64. The delivery does it, so that the app does not wait for it.
+// Converts the bytes of a body, or of a message, to text or to base64. The delivery does this, so the app does not wait for it.
 import type { RawRecord, ReadyRecord } from '../core/body.js'
 import { recordOf } from './body.js'
 import { Pieces } from './pieces.js'

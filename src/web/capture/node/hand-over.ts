@@ -1,5 +1,5 @@
-// Passes each push, as soon as it is made, to the sender: another process, through a file, or the main thread. Pushes no longer depend on
-// their process or thread: none is lost when a pool ends a worker, or a signal ends a process.
+// Hands each push, as soon as it is made, to whoever sends it: to another process through a file, or to the main thread. After that, the
+// push no longer depends on its own process or thread, so it is not lost when a pool ends a worker, or a signal ends a process.
 import { Delivery, type Deliver } from '../core/delivery.js'
 import { NO_RESPONSE } from '../core/exchange.js'
 import { quiet, type Host, type Transport } from '../core/host.js'

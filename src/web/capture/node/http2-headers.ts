@@ -1,5 +1,5 @@
 // Converts the header objects of node:http2 to the raw text that is recorded. Fields that begin with a colon are left out: the method, the
-// address and the status tell the same.
+// address and the status contain the same information.
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http2'
 import type { HeaderOf } from './body.js'
 import { rawHeader } from './headers.js'

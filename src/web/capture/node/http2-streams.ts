@@ -1,5 +1,6 @@
-// Reports the streams of clients of node:http2, without loading that module. Since Node 22.17 and 24.2, diagnostics channels name them.
-// Older versions have no such channel: there, the method `cork` of all streams reveals them, because a stream of http2 calls it first.
+// Reports the streams of clients of node:http2, without loading that module. Since Node 22.17 and 24.2, diagnostics channels report them.
+// Older versions have no such channels; there, we wrap the method `cork` of all duplex streams, because each new stream of http2 calls it
+// first.
 import type { ClientHttp2Stream, IncomingHttpHeaders } from 'node:http2'
 import { Duplex } from 'node:stream'
 import { quiet } from '../core/host.js'

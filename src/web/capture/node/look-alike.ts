@@ -1,6 +1,6 @@
-// Functions in place of those of Node and of undici. They look the same: name, length and other properties, and the source text, which some
-// apps and libraries compare to find out whether a function was replaced. They are no proxies, because newer versions of Node print these
-// as `Proxy(…)`.
+// Makes functions that replace those of Node and of undici, and look the same. They have the same name, length and other properties, and
+// the same source text, which some apps and libraries compare to find out whether a function was replaced. They are not proxies, because
+// newer versions of Node print proxies as `Proxy(…)`.
 
 export type Native = (this: unknown, ...args: unknown[]) => unknown
 /** Makes the replacement, written as a method: then it has no `prototype` of its own. It calls the native function itself. */

@@ -1,6 +1,6 @@
-// Whether an answer comes from a mock of HTTP. Mocks leave no mark, so their sockets tell it: those of @mswjs/interceptors, on which msw
-// and nock are built. Up to version 0.41 of @mswjs/interceptors, mocked sockets have a class of their own; in later versions they are real
-// sockets that are not connected.
+// Whether a response comes from a mock of HTTP. Mocks do not mark their responses, so we look at the socket, and recognize those of
+// @mswjs/interceptors, on which msw and nock are built. Up to version 0.41, its mocked sockets have a class of their own; in later
+// versions, they are real sockets that are not connected.
 import type { IncomingMessage } from 'node:http'
 
 interface MockSocket {

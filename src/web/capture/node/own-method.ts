@@ -1,5 +1,5 @@
-// Observes the calls of a method of single objects. Arguments and effect do not change, and the wrapper is not visible when the object is
-// printed or its keys are listed.
+// Observes the calls of a method on single objects. The arguments and the effect of a call do not change, and the wrapper is not visible
+// when the object is printed or its keys are listed.
 import { quiet } from '../core/host.js'
 import { lookAlike, type Native } from './look-alike.js'
 

@@ -1,5 +1,5 @@
-// Where a process finds the folder of the process that started it. The path is derived from the id of that process, not passed in an
-// environment variable, which would be visible to the app.
+// The folder through which a process hands pushes to the process that started it. The path is derived from the id of the parent process; it
+// is not passed in an environment variable, because the app would see that.
 import { createHash } from 'node:crypto'
 import { lstatSync, mkdirSync, readdirSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'

@@ -1,5 +1,5 @@
-// The recorder of a Node process, with its transport. It does not watch requests itself: the code that watches them reports each to `book`,
-// the list of requests that are not complete.
+// The recorder of a Node process, with its transport. It does not watch requests itself: the code that watches them begins each record
+// through `book`, which also lists the requests in progress.
 import { isSessionId } from '../../../schema/session-id.js'
 import { randomBytes } from 'node:crypto'
 import type { Converter } from '../core/body.js'

@@ -1,5 +1,5 @@
-// A request of undici to which a rule applied. Its record begins when the app asks, and shows what the app gets; undici reports the same
-// request when it is made, which must not be recorded twice.
+// A request of undici to which a rule applied. Its record begins when the app makes the request, and shows the response that the app gets.
+// If undici then sends the request, its diagnostics channels report the request, too; that report must not become a second record.
 import type { Original } from '../../../rules/answer.js'
 import type { AppliedRule } from '../../../schema/rule.js'
 import { reportOriginal, reportRule } from '../core/rules/rule-report.js'

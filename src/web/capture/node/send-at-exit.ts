@@ -1,4 +1,5 @@
-// A process that exits runs no asynchronous code, so it starts another program, which sends what is left, and waits for it.
+// A process that exits runs no asynchronous code, so it starts another program that sends what is left, and waits until that program has
+// ended.
 import { spawnSync } from 'node:child_process'
 
 /** How long to wait if the service takes nothing. Includes the time in which the program starts. */

@@ -1,5 +1,5 @@
-// Attaches our data to objects of Node and of undici by private fields: nothing else can see them, and they cost less than a WeakMap, above
-// all in garbage collections.
+// Attaches our data to objects of Node and of undici by private fields: nothing else can see them, and they cost less than a WeakMap,
+// especially in garbage collections.
 
 class Given {
   constructor (object: object) {

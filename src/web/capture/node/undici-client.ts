@@ -1,5 +1,5 @@
-// Records fetch and the package undici, via the diagnostics channels of undici, on which Node's fetch is built: nothing that an app sees is
-// replaced. Methods of undici's request show the bodies; their names up to undici 7 differ from those since undici 8.
+// Records fetch and the package undici. Node's fetch is built on undici, so the diagnostics channels of undici report both, and nothing
+// that an app sees is replaced. Methods of undici's request objects show the bodies; since undici 8, they have other names than before.
 import type { IncomingHttpHeaders } from 'node:http2'
 import { canceled } from '../core/canceled.js'
 import type { Start } from '../core/exchange-data.js'

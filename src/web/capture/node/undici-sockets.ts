@@ -1,6 +1,6 @@
-// Records the messages of the WebSocket of Node, and of the package undici. No channel of theirs tells about messages, or about a socket
-// before its `open` event. So from an upgrade until that event, we watch `dispatchEvent`, with which both fire all events; then only
-// methods of that one object.
+// Records the messages of the WebSockets of Node and of the package undici. No diagnostics channel reports messages, or a socket before its
+// `open` event. So from an upgrade until that event, we watch `dispatchEvent` of all objects, because both kinds of WebSocket dispatch all
+// events with it; after that, only methods of the socket.
 import { quiet } from '../core/host.js'
 import type { SocketLog } from '../core/socket-log.js'
 import { bytesIn } from './bytes-in.js'

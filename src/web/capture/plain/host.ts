@@ -1,4 +1,4 @@
-// What the recorder needs of an engine that has hardly more than ECMAScript, timers and a console: mini-programs and React Native.
+// The host of the recorder where there is hardly more than ECMAScript, timers and a console: in mini-programs and in React Native.
 import type { PageContext, Host } from '../core/host.js'
 
 /** `context`: of the app, at this time. */

@@ -1,4 +1,5 @@
-// Reads the beginning of a blob. Blobs of React Native are kept by native code, and only FileReader can read them, in every version.
+// Reads the beginning of a blob. In React Native, native code holds the contents of blobs, and only FileReader can read them in every
+// version.
 import type { BodyRecord } from '../core/body.js'
 import { isTextual } from '../plain/textual.js'
 

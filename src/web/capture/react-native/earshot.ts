@@ -1,5 +1,5 @@
-// The recorder for React Native: `earshot/capture/react-native`, and /earshot-react-native.js. It records XMLHttpRequest, over which React
-// Native's fetch and most libraries run, WebSocket, and the fetch of Expo.
+// The recorder for React Native: `earshot/capture/react-native`, and /earshot-react-native.js. It records WebSocket, Expo's fetch, and
+// XMLHttpRequest, on which React Native's own fetch and most libraries are based.
 import { AppState, NativeModules } from 'react-native'
 import { isSessionId } from '../../../schema/session-id.js'
 import type { Service } from '../browser/service.js'

@@ -1,4 +1,4 @@
-// Records a fetch that does not use XMLHttpRequest, such as Expo's, which is also the global fetch of an app that uses Expo.
+// Records a fetch that does not use XMLHttpRequest, such as Expo's. In an app that uses Expo, the global fetch is Expo's.
 import { canceled } from '../core/canceled.js'
 import type { Exchange } from '../core/exchange.js'
 import { quiet } from '../core/host.js'

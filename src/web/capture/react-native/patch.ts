@@ -1,5 +1,5 @@
-// Replaces functions and classes with proxies, which keep name, length and everything else. At the end, restores each one unless other code
-// has replaced it since.
+// Replaces functions and classes with proxies, which keep the name, the length and all other properties. At the end, restores each one
+// unless other code has replaced it since.
 
 /** What is called in place of a function. It calls `native` itself, and hands on its result and its errors. */
 export type Instead = (native: Function, self: never, args: never[]) => unknown

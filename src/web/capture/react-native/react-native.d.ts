@@ -1,4 +1,4 @@
-// The part of React Native that the recorder imports. The app has the package.
+// The part of React Native that the recorder imports. The app installs the package.
 declare module 'react-native' {
   export const AppState: {
     addEventListener (type: 'change', listener: (state: string) => void): { remove (): void } | undefined

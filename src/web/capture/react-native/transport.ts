@@ -1,4 +1,5 @@
-// Sends batches by React Native's own XMLHttpRequest, as it was when this module was loaded. Its fetch would keep each answer as a blob.
+// Sends batches by React Native's own XMLHttpRequest, as it was when this module was loaded. React Native's fetch would keep each answer as
+// a blob.
 import { addressAt, type Service } from '../browser/service.js'
 import type { BatchAnswer, Transport } from '../core/host.js'
 

@@ -1,4 +1,4 @@
-// One API of the table. The row is rendered again only if its figures have changed.
+// One row of the table of APIs. It is rendered again only if one of its props has changed.
 import { Component } from 'preact'
 import { countText } from '../../../text/count.js'
 import { durationText } from '../../../text/duration.js'

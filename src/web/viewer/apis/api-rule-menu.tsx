@@ -1,4 +1,4 @@
-// The menu of an API with the rules that can be made for it.
+// The menu with the rules that can be made for an API.
 import { usePage } from '../context.js'
 import { MenuItem } from '../kit/menu.js'
 import { Overlay } from '../kit/popover.js'

@@ -1,4 +1,4 @@
-// The starting point of a rule for a whole API: its filter, and its newest request that was answered.
+// The starting point of a rule for a whole API: a filter that matches the API, and the newest request to it, preferably a complete one.
 import type { ListedEntry } from '../../../exchange/held.js'
 import { isPending } from '../../../exchange/outcome.js'
 import { factsOf } from '../../../filter/facts.js'

@@ -1,4 +1,4 @@
-// The choices above the table: what its rows are, and, if there is no room for the names of columns, how they are sorted.
+// The choices above the table: how requests are grouped into rows, and, if there is no room for column headers, how the rows are sorted.
 import type { Signal } from '@preact/signals'
 import { usePage } from '../context.js'
 import { API_COLUMNS, nextSort, type ApiColumn, type ApiSort } from '../model/apis/api-columns.js'

@@ -1,5 +1,5 @@
-// The table of APIs: the requests that match the filter, grouped by method, host and path; or by the host or the source alone. A click on
-// a row shows its requests in the list.
+// The table of APIs: the requests that match the filter, grouped by API (method, host and path), by host, or by source. A click on a row
+// shows its requests in the list.
 import { useSignal, type Signal } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { startMsOf } from '../../../exchange/outcome.js'

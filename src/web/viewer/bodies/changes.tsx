@@ -1,5 +1,5 @@
-// Changes in storage or other lists of names and values: each name with a sign and a word, and its value before and after. For long values,
-// only the part around the difference is shown.
+// Changes in storage or other lists of names and values: each name with its value before and after, and a sign and a word for the kind of
+// change. For long values, only the part around the difference is shown.
 import { visibleHead } from '../../../text/visible.js'
 import { Safe } from '../kit/safe.js'
 import { useCopy, usePage } from '../context.js'

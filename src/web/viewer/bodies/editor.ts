@@ -1,5 +1,5 @@
 // CodeMirror as a viewer of recorded text. It lives in a shadow root, where its styles are adopted style sheets: in the document they would
-// be style elements, which the page's policy forbids. Copied text is the recorded text, without the breaks in long lines.
+// be style elements, which the page's policy forbids. Copied text is the recorded text, without the breaks that are shown in long lines.
 import { standardKeymap } from '@codemirror/commands'
 import { codeFolding, foldGutter, foldKeymap, HighlightStyle, syntaxHighlighting, type LanguageSupport } from '@codemirror/language'
 import { EditorState, StateEffect, StateField, Text, type Extension } from '@codemirror/state'

@@ -1,4 +1,5 @@
-// JSON as a tree that keeps what was sent: numbers, the order of keys, repeated keys. Only the rows in view are in the document.
+// JSON as a tree that shows exactly what was sent, including all digits of numbers, the order of keys, and repeated keys. Only the rows in
+// view are in the document.
 import { useSignalEffect, type Signal } from '@preact/signals'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { useCopy, usePage } from '../context.js'

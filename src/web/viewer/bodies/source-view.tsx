@@ -1,4 +1,4 @@
-// Source code, formatted for reading; the recorded text until that is done, and if it cannot be done.
+// Source code, formatted for reading. If it cannot be formatted, the recorded text is shown.
 import { useEffect, useState } from 'preact/hooks'
 import { usePage } from '../context.js'
 import type { Search } from '../model/bodies/search.js'

@@ -1,4 +1,4 @@
-// The actions for comparing that shortcuts and menus offer, with their texts.
+// The comparison actions that shortcuts and menus offer, with their texts.
 import { addressOf } from '../../../exchange/address.js'
 import type { ListedEntry } from '../../../exchange/held.js'
 import { tailOf, visible } from '../../../text/visible.js'

@@ -1,4 +1,4 @@
-// A button for the comparison, for people who do not look at the tabs.
+// A button that opens the comparison, for people who do not look at the tabs; and a notice that the same request succeeded before.
 import { useComputed } from '@preact/signals'
 import type { ListedEntry } from '../../../exchange/held.js'
 import { startMsOf } from '../../../exchange/outcome.js'

@@ -1,4 +1,4 @@
-// The key figures of the two requests in a table: which requests they are, their outcome, start and duration.
+// The two requests in a table: method, URL, outcome, start, duration, sizes, source and note.
 import type { ComponentChildren } from 'preact'
 import { addressOf } from '../../../exchange/address.js'
 import { isErrorVerdict, isPending, startMsOf } from '../../../exchange/outcome.js'

@@ -1,4 +1,4 @@
-// Makes the copied text: requests in a format, one after the other. Loaded when a person copies.
+// Makes the copied text: requests in a format, one after the other. Loaded after the list.
 import { addressOf } from '../../../exchange/address.js'
 import type { ListedEntry } from '../../../exchange/held.js'
 import type { Entry } from '../../../schema/entry.js'

@@ -1,4 +1,4 @@
-// The formats in which requests can be copied, in the order of the menu. The code of a format is loaded when it is needed.
+// The formats in which requests can be copied, in the order of the menu. The code that writes them is loaded later.
 
 export type CopyGroup = 'request' | 'together' | 'ticket' | 'values'
 

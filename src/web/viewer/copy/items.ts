@@ -1,4 +1,4 @@
-// The items for the menu of a row: to copy the selected requests. The other formats are in the menu of the open request.
+// The items in the menu of a row that copy the selected requests. The menu of the open request has all formats.
 import type { ListedEntry } from '../../../exchange/held.js'
 import { usePage } from '../context.js'
 import { isFormId, type FormId } from './form-list.js'

@@ -1,4 +1,4 @@
-// All facts of a request but its outcome, which is in the line above them.
+// All facts of a request except its outcome, which is in the line above them.
 import { useComputed } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'

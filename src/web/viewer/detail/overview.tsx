@@ -1,5 +1,5 @@
-// Everything about a request except its bodies and the facts in its line: notes, query, headers, cookies, tokens, the code that started
-// it, screenshots.
+// The overview of a request: its note, query, headers, cookies, tokens, the calls that led to it, page parameters, and screenshots. The
+// facts line and the other tabs show the rest.
 import { useMemo, useState } from 'preact/hooks'
 import { addressOf, queryOf } from '../../../exchange/address.js'
 import { isAppError } from '../../../exchange/app-error.js'

@@ -1,4 +1,5 @@
-// The phases of a request whose recording has them, as in the panels of browsers: one bar in their order, and the time of each.
+// The phases of a request, if its recording has them, as in the network panel of a browser: all phases in one bar, and the duration of
+// each.
 import type { Entry } from '../../../schema/entry.js'
 import { PHASES } from '../../../schema/phases.js'
 import { durationText } from '../../../text/duration.js'

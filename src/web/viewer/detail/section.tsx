@@ -1,4 +1,4 @@
-// A section of the overview that can be folded. Its state is remembered.
+// A collapsible section. Whether it is open is remembered.
 import type { ComponentChildren } from 'preact'
 import { usePage } from '../context.js'
 

@@ -1,4 +1,4 @@
-// The app's storage at the time of this request: first the changes since the snapshot before it, then all of it.
+// The app's storage at the time of this request: first the changes since the previous snapshot, then the whole storage.
 import { useComputed } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import { addressOf } from '../../../exchange/address.js'

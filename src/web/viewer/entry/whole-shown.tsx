@@ -1,4 +1,5 @@
-// Renders content that needs an entry's long texts. Until they are loaded, it says that they are being read, or why they cannot be read.
+// Renders content that needs an entry's long texts. Until these are loaded, a placeholder is shown; if they cannot be read, the reason is
+// shown.
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { ListedEntry } from '../../../exchange/held.js'

@@ -1,5 +1,6 @@
-// A hint below the filter about likely mistakes: an unknown key, a bracket that never closes. The page accepts every filter, so the
-// hint says what is wrong, and suggests what may have been meant. It is loaded with the first filter, and hidden while the person types.
+// A hint below the filter about likely mistakes: an unknown key, a bracket that never closes. The page accepts every text as a filter, so
+// only this hint reports such mistakes, and suggests what may have been meant. It is loaded with the first filter, and hidden while the
+// person types.
 import { useEffect, useState } from 'preact/hooks'
 import { faultsOf, type FilterFault } from '../../../filter/faults.js'
 import { visibleHead } from '../../../text/visible.js'

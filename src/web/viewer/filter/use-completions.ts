@@ -1,5 +1,5 @@
-// The suggestions of the filter, and which one is active. They are computed while the list is open, after the typed text has been rendered:
-// the session may be large.
+// The suggestions of the filter, and which one is active. They are computed a moment after the person types, so that the list of requests
+// is rendered first: the session may be large.
 import { useSignal, type Signal } from '@preact/signals'
 import type { RefObject } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'

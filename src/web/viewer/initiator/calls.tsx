@@ -1,5 +1,4 @@
-// The calls that led to a request, the innermost first. If the person asks for it, each call is shown with its place in the original
-// source.
+// The calls that led to a request, the innermost first. A button resolves the calls to their positions in the original source.
 import { useMemo, useState } from 'preact/hooks'
 import type { Initiator, InitiatorCall } from '../../../schema/initiator.js'
 import { useCopy, usePage } from '../context.js'

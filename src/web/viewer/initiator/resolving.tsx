@@ -1,4 +1,5 @@
-// Resolves the calls by source maps, which this browser loads: one script after the other. It says what cannot be loaded or read, and why.
+// Resolves the calls with source maps, one script after the other, and shows what cannot be loaded or read, and why. This browser loads the
+// scripts and the maps.
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Initiator } from '../../../schema/initiator.js'
 import { usePage } from '../context.js'

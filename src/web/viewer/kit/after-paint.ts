@@ -1,4 +1,4 @@
-// Work that is not needed for the next frame.
+// Defers work that is not needed for the next frame.
 
 /** Runs it after the next frame is painted. Returns a function that cancels it. */
 export function afterPaint (run: () => void): () => void {

@@ -1,4 +1,4 @@
-// A modal dialog: the native element, which keeps the focus inside and gives it back when closed.
+// A modal dialog: the native `<dialog>`, which keeps the focus inside, and gives it back when the dialog is closed.
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { IconButton } from './icons.js'

@@ -1,5 +1,4 @@
-// Moves the focus to the list, or to the table of APIs in its place, when a control no longer needs it: otherwise, no key would reach a
-// row.
+// Moves the focus to the list when a control no longer needs it: otherwise, no key would reach a row.
 
 export function focusList (): void {
   document.querySelector<HTMLElement>('[role=grid]')?.focus()

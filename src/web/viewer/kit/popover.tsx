@@ -1,5 +1,5 @@
-// Overlays in the browser's top layer: menus, and panels below their buttons. One rule for all: an overlay takes the focus, and Escape
-// gives it back; a press elsewhere, or a focus that moves elsewhere, closes it.
+// Overlays in the browser's top layer: menus, and panels below their buttons. All overlays behave in the same way. An overlay takes the
+// focus when it opens. Escape closes it and gives the focus back; a press outside it, or moving the focus elsewhere, closes it, too.
 import type { ComponentChildren, RefObject, TargetedKeyboardEvent } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import './popover.css'

@@ -1,4 +1,5 @@
-// Shows recorded text safely: invisible characters appear as escapes, and its text direction does not affect the text around it.
+// Shows recorded text safely: invisible characters appear as escapes, and the direction of the recorded text does not affect the text
+// around it.
 import { runsOf } from '../../../text/runs.js'
 import { headOf } from '../../../text/visible.js'
 import './safe.css'

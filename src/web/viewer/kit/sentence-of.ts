@@ -1,4 +1,4 @@
-// The sentence of an error, in the language of the page.
+// The message of an error, in the language of the page.
 import { words } from '../words/words.js'
 
 export function sentenceOf (error: unknown): string {

@@ -1,6 +1,6 @@
 // Computes which rows are in view. All rows have the same height, so a division is enough; a library for rows of any height would be a
-// sixth of all code that the page loads. The number of rows is the same at every scroll position, so that rows are reused and not created
-// again.
+// sixth of all code that the page loads. The number of rendered rows is the same at every scroll position, so that rows are reused instead
+// of created again.
 import { useSignal, useComputed, type ReadonlySignal } from '@preact/signals'
 import type { ComponentChildren, JSX, RefObject } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'

@@ -1,5 +1,5 @@
-// The menu of a cell: show only equal entries, hide them, copy the value, mark a code as success or failure; and copy or delete the
-// selection.
+// The context menu of a cell: actions on its value (filter by it, copy it, mark a code as success or failure), and actions on the request
+// and the selection.
 import { Fragment } from 'preact'
 import { print } from '../../../filter/print.js'
 import { isAppError } from '../../../exchange/app-error.js'

@@ -1,4 +1,4 @@
-// The empty list: the reason, and how to change it.
+// The content of an empty list or table: the reason, and a button that shows all entries if the filter or the time range hides them.
 import { usePage } from '../context.js'
 
 export function Empty () {

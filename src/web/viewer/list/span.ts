@@ -1,5 +1,5 @@
 // The time span of the waterfall: from the first start to the last end of the rows in view, rounded, so that it does not move while the
-// person scrolls a little. The hours of a whole session on 180 pixels would show nothing.
+// person scrolls a little. If the waterfall covered the hours of a whole session, its bars would be too small to see.
 import type { ListedEntry } from '../../../exchange/held.js'
 import { isPending, startMsOf } from '../../../exchange/outcome.js'
 import { OVER_A_YEAR, YEAR_MS } from '../../../text/duration.js'

@@ -1,4 +1,5 @@
-// Keyboard shortcuts of the list. Arrows and similar keys work if the focus is in the list or nowhere; letters work everywhere on the page.
+// Keyboard shortcuts of the list. Keys such as the arrows and Enter work only if the list or nothing has the focus; letters and brackets
+// work everywhere on the page.
 import type { RefObject } from 'preact'
 import { useEffect } from 'preact/hooks'
 import type { RowSelection } from '../model/list/selection.js'

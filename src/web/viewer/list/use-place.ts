@@ -1,5 +1,5 @@
-// Keeps the scroll position of the list. While it follows, it stays at the newest entry; otherwise the visible rows stay in place, no
-// matter which entries come and go around them.
+// Keeps the scroll position of the list. While the list follows new entries, it stays at the newest one. Otherwise, the visible rows stay
+// in place, no matter which entries come and go around them.
 import type { RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { ListedEntry } from '../../../exchange/held.js'

@@ -1,4 +1,5 @@
-// The entries that came and those that went between two lists. A changed entry is a new object: the old one went, the new one came.
+// The difference between two lists of entries: which came, and which went. A changed entry is a new object: the old object went, and the
+// new one came.
 import type { ListedEntry } from '../../../exchange/held.js'
 
 export interface EntryDifference {

@@ -1,4 +1,4 @@
-// Reports which entries were added and which were removed since the last look, so that results about all other entries stay valid. The
+// Reports which entries were added and which were removed since the last update, so that results for all other entries stay valid. The
 // fields of an entry never change: a changed entry goes, and a new object comes in its place. The same object may lose its long texts and
 // get them back (exchange/held.ts).
 import type { ListedEntry } from '../../../exchange/held.js'

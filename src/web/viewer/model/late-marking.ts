@@ -1,4 +1,5 @@
-// Stands in for the code that sets marks, which is loaded after the list: marks that a person sets before that wait for it.
+// Stands in for the code that sets marks, which is loaded after the list. If a person sets a mark before this code is loaded, the mark
+// waits for it.
 import { effect } from '@preact/signals'
 import type { Marking, MarkingOptions } from './marking.js'
 

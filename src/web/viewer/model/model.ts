@@ -1,5 +1,5 @@
-// Everything that the page knows about a session besides the session itself: filter, columns, rows, selection, each by its own name. Made
-// once per session.
+// Everything that the page knows about a session besides the session itself, such as the filter, the columns, the rows and the selection.
+// Made once per session.
 import { computed, effect, signal, untracked, type ReadonlySignal, type Signal } from '@preact/signals'
 import type { ListedEntry } from '../../../exchange/held.js'
 import { Filtering } from './filter/filtering.js'

@@ -1,4 +1,4 @@
-// Compares the requests of a session for duplicates and bursts. Each entry is examined once, when the browser is idle.
+// Finds duplicates and bursts among the requests of a session. Each entry is examined once, when the browser is idle.
 import type { ListedEntry } from '../../../exchange/held.js'
 import { factsOf } from '../../../filter/facts.js'
 import { repeatableOf, type Repeatable } from '../../../summary/repeatable.js'

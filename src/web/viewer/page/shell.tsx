@@ -1,4 +1,5 @@
-// The page around list and detail: bars, time strip, and how they share the room. Before the first entry, it shows how to connect an app.
+// The page around the list and the detail: bars, messages and dialogs. Before the first entry, it shows the start screen instead of the
+// list.
 import { useSignal, type ReadonlySignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { usePage } from '../context.js'

@@ -1,4 +1,5 @@
-// Light or dark theme: it follows the system until the person switches. The document's `data-theme` sets it; the design tokens follow it.
+// Light or dark theme: it follows the system until the person switches. The document's `data-theme` selects the values of the design
+// tokens.
 import { computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals'
 import type { Prefs } from '../model/prefs.js'
 

@@ -1,4 +1,4 @@
-// The bar above everything: which session, whether it is live, the filter, and what can be done.
+// The bar above everything: the session, the state of its connection, the filter, and actions; and the bar at the bottom of small screens.
 import type { ComponentChildren } from 'preact'
 import { usePage } from '../context.js'
 import { Filter } from '../filter/filter.js'

@@ -1,4 +1,4 @@
-// What happens to a request: the action in words, its fields, and what it cannot do.
+// The action of a rule: the choice of the action, its meaning and its limits, and its fields.
 import { useId } from 'preact/hooks'
 import { RULE_ACTIONS } from '../../../schema/rule-limits.js'
 import { usePage } from '../context.js'

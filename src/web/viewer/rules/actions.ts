@@ -1,4 +1,5 @@
-// The actions on rules that a person takes from a request or an API. Each action is one click or key; a toast offers to undo it.
+// A person's actions on rules: make a rule from a request or an API, delete it, switch one rule or all rules on or off. A toast offers to
+// undo a new rule, a deletion, or switching all rules off.
 import { responseBodyOf } from '../../../exchange/body.js'
 import type { ListedEntry } from '../../../exchange/held.js'
 import { matchOf, nameOf, obstacleOf, ruleFromEntry } from '../../../rules/from-entry.js'

@@ -1,4 +1,5 @@
-// A body: text, which is checked and formatted if it is JSON; or bytes and stored bodies, which are kept as they are.
+// The field for a body. Text can be edited; if it is JSON, it is checked and can be formatted. Bytes and stored bodies are kept as they
+// are, unless the person replaces them, or loads a stored body to edit it.
 import { useMemo, useState } from 'preact/hooks'
 import { base64Size } from '../../../exchange/size.js'
 import { indented } from '../../../json/indent.js'

@@ -1,4 +1,4 @@
-// Shows what somebody else has changed in a rule while it was being edited here, and the choices that this leaves. The edit stays in the
+// Shows what somebody else has changed in a rule while it was being edited here, and offers the choices that remain. The edit stays in the
 // form.
 import { useMemo } from 'preact/hooks'
 import type { GivenRule, Rule } from '../../../schema/rule.js'

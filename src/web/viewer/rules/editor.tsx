@@ -1,4 +1,4 @@
-// One rule in a form. If somebody else has changed the rule meanwhile, their changes are shown beside it.
+// One rule in a form. If somebody else has changed the rule meanwhile, the form shows their changes.
 import type { TargetedKeyboardEvent, TargetedSubmitEvent } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { usePage } from '../context.js'

@@ -1,4 +1,4 @@
-// A field of the form with its label and, if there is one, its fault.
+// A field of the form, with its label, and with its fault if it has one.
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
 import { usePage } from '../context.js'

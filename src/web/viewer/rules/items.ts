@@ -1,4 +1,4 @@
-// The items for the menus of a request and of an API: to answer it differently, to make it fail, to slow it down.
+// The rule items in the menus of requests and APIs: answer differently, fail, slow down.
 import type { PageContext } from '../context.js'
 import { words } from '../words/words.js'
 import { answerDifferently, NETWORK_FAILURE, saveFor, SLOW, type Target } from './actions.js'

@@ -1,5 +1,5 @@
-// Explains why there are no rules, or why they do not apply: the service has them off, the token does not permit them, or no app seems to
-// use them.
+// Explains why there are no rules, or why they do not apply: for example, the service has rules turned off, the token does not permit
+// changes, or no app seems to use them.
 import { usePage } from '../context.js'
 import { rulesOf } from '../model/rules/rules-of.js'
 import { TokenForm } from './token-form.js'

@@ -1,4 +1,4 @@
-// The response with which a rule answers.
+// The fields of the action `respond`: the response with which a rule answers.
 import { STATUS_CODES } from '../model/rules/status-codes.js'
 import { usePage } from '../context.js'
 import { BodyField } from './body-field.js'

@@ -1,4 +1,4 @@
-// The rule that applied to a request, in its detail.
+// The line in the detail of a request that names the rule that applied to it.
 import type { ListedEntry } from '../../../exchange/held.js'
 import type { AppliedRule } from '../../../schema/rule.js'
 import { usePage } from '../context.js'

@@ -1,4 +1,4 @@
-// The button of the open request, and of an API, for rules.
+// The button of the open request that opens the menu for making rules.
 import type { ListedEntry } from '../../../exchange/held.js'
 import { usePage } from '../context.js'
 import { LateIcon } from '../kit/late-icons.js'

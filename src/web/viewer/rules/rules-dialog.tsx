@@ -1,5 +1,5 @@
-// The dialog of the rules: their list, or one of them. While it is open, apps ask more often for changes. It also shows the messages of the
-// page: nothing outside a dialog can be pressed while it is open.
+// The dialog of the rules: their list, or one of them. While it is open, apps ask more often for changes. The dialog shows the page's
+// messages, too, because nothing outside a modal dialog can be pressed.
 import { useEffect, useRef } from 'preact/hooks'
 import { usePage } from '../context.js'
 import { Dialog } from '../kit/dialog.js'

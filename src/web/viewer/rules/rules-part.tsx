@@ -1,4 +1,4 @@
-// The part of the page for rules: the bar that says that rules are active, the shortcuts, and what is open. Loaded after the list.
+// The part of the page for rules: the bar that says that rules are active, the shortcuts, and the dialog. Loaded after the list.
 import { isAppError } from '../../../exchange/app-error.js'
 import { useEffect } from 'preact/hooks'
 import { usePage } from '../context.js'

@@ -1,4 +1,5 @@
-// Moves rules within their list: by dragging a handle, with any pointer, or by the arrow keys on it. The list shows the new order at once.
+// Moves rules within their list: by dragging their handle with any pointer, or by pressing the arrow keys on it. The list shows the new
+// order at once.
 import type { ButtonHTMLAttributes, RefObject } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Rule } from '../../../schema/rule.js'

@@ -1,4 +1,4 @@
-// How often a rule applies, when it ends, and its name.
+// The fields for how often a rule applies, when it ends, and its name.
 import { DEFAULT_LIFETIME_MS } from '../../../schema/rule-limits.js'
 import { usePage } from '../context.js'
 import { LIFETIMES_MS } from '../model/rules/draft.js'

@@ -1,5 +1,5 @@
-// The time strip, which is neither shown nor loaded without screenshots. Images can be dropped or pasted on the page once the list is
-// there.
+// Shows the time strip if the session has screenshots; only then is it loaded. Once the list is there, images can be dropped or pasted on
+// the page.
 import { useEffect, useState } from 'preact/hooks'
 import { usePage } from '../context.js'
 import { lazy } from '../kit/lazy.js'

@@ -1,4 +1,4 @@
-// Uploads images that are dropped or pasted on the page as screenshots of the session. Loaded after the list.
+// When images are dropped or pasted on the page, uploads them as screenshots of the session. Loaded after the list.
 import { useEffect, useState } from 'preact/hooks'
 import { usePage } from '../context.js'
 import { sentenceOf } from '../kit/sentence-of.js'

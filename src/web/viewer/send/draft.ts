@@ -1,4 +1,4 @@
-// A request as a person writes it; and, before it is sent, its mistakes and what the browser will change in it.
+// A request as a person edits it before sending it; and checks that find its mistakes, and what the browser will change in it.
 import { NO_HOST } from '../../../exchange/address.js'
 import { isLoopback } from '../../../exchange/loopback.js'
 import { parsedUrl } from '../../../exchange/parsed-url.js'

@@ -1,4 +1,4 @@
-// The state of the dialog's request: sent through the sandboxed page, one at a time.
+// The state of the request that the dialog sends. Requests are sent through the sandboxed page, one at a time.
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Ask } from '../sender/ask.js'
 import type { SendResult, Outgoing } from '../sender/message.js'

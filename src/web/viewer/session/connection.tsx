@@ -1,4 +1,4 @@
-// The state of the connection: a pill that shows every state of the feed, and a line across the page while the list is not live.
+// The state of the connection: a pill that shows every state of the feed, and a line across the page while the list may be out of date.
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { FeedState } from '../../feed/session-feed.js'

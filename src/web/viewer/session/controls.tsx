@@ -1,4 +1,4 @@
-// Pause and clear.
+// The controls of the session: pause, clear, and undo.
 import { usePage } from '../context.js'
 import { Icon, IconButton } from '../kit/icons.js'
 

@@ -1,5 +1,5 @@
-// The items of the export menu: a HAR file, or a page that opens anywhere; the listed entries or all of them, the forms without secrets
-// first. Loaded when the menu is likely to be opened.
+// The items of the export menu: a HAR file, or a page that opens anywhere. Each can contain the listed entries or all entries; the items
+// without secrets come first. Loaded when the menu is likely to be opened.
 import type { ListedEntry } from '../../../exchange/held.js'
 import type { Entry } from '../../../schema/entry.js'
 import { MenuItem } from '../kit/menu.js'

@@ -1,4 +1,4 @@
-// The button that exports the session; its items are loaded later.
+// The button of the export menu; the items are loaded later.
 import type { ComponentChildren } from 'preact'
 import { Icon } from '../kit/icons.js'
 import { lazy } from '../kit/lazy.js'

@@ -1,4 +1,4 @@
-// Imports a HAR file: shows at once that it has begun, then how far it is, with a button that stops it. Loaded with the first file.
+// Imports a HAR file, and shows its progress from the start, with a button that stops it. Loaded when the first file is chosen.
 import { importHar } from '../model/session/har-file.js'
 import type { Api } from '../model/session/api.js'
 import { sentenceOf } from '../kit/sentence-of.js'

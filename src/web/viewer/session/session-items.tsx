@@ -1,5 +1,5 @@
-// The items of the session menu: the session's id, how to connect to it, who watches, which apps push, and other sessions. Loaded when the
-// menu is likely to be opened.
+// The items of the session menu: how to connect an app, the session's id, a new session, the number of viewers, the apps that push, and
+// other sessions. Loaded when the menu is likely to be opened.
 import { useEffect, useState } from 'preact/hooks'
 import type { ListedEntry } from '../../../exchange/held.js'
 import { isPending, startMsOf } from '../../../exchange/outcome.js'

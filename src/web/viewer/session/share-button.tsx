@@ -1,5 +1,5 @@
-// Shares a link to the current view: session, filter, entry and tab. The token is included only if the person chooses so, and only in the
-// fragment, which no server sees.
+// Copies a link to the current view, including session, filter, entry and tab. The token is included only if the person chooses so, and
+// only in the fragment, which no server sees.
 import { Icon } from '../kit/icons.js'
 import { Menu, MenuItem } from '../kit/menu.js'
 import { useCopy, usePage } from '../context.js'

@@ -1,5 +1,5 @@
-// A page on a phone: the QR code opens the app's page with the session in the address, which starts the script there. No phone reaches
-// localhost, so instead of a code for it, the machine's own addresses are offered.
+// How to connect a page on a phone. The QR code opens the app's page with the session in the address, and this address starts the script in
+// the page. A phone cannot reach a service on localhost, so the person chooses one of the machine's network addresses instead.
 import { useEffect, useState } from 'preact/hooks'
 import { isLoopback } from '../../../exchange/loopback.js'
 import { usePage } from '../context.js'

@@ -1,4 +1,4 @@
-// A text to copy, with a button.
+// A text, with a button that copies it.
 import { useEffect, useState } from 'preact/hooks'
 import type { ComponentChildren } from 'preact'
 import { Icon } from '../kit/icons.js'

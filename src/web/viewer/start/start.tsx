@@ -1,5 +1,5 @@
-// The start screen of a session: asks what the person is debugging, and shows how to connect that app, and what has arrived. The first
-// entry replaces this screen.
+// The start screen of a session: asks what the person is debugging, shows how to connect that app, and reports whether the page would see a
+// request. The first entry replaces this screen.
 import { signal, type Signal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { usePage } from '../context.js'

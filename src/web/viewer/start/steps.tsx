@@ -1,4 +1,4 @@
-// Three numbered steps, and what may be done instead of one of them.
+// Three numbered steps, and alternatives to a step.
 import type { ComponentChildren } from 'preact'
 
 /** `titles`: of the three steps; `children`: what each of them has below its title. */

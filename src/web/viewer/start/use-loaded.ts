@@ -1,5 +1,5 @@
-// Which browser has loaded the script for this session. The service notes it only while a page asks, so this one asks until it is told, as
-// long as it is visible.
+// Finds out which browser has loaded the script for this session. The service tracks this only while a page asks for it, so this page,
+// while it is visible, asks again and again until it gets an answer.
 import { useEffect, useState } from 'preact/hooks'
 import { usePage } from '../context.js'
 

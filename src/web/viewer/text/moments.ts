@@ -1,4 +1,4 @@
-// Formats times for people: by their own clock, in a sortable form, or, in rows, in the format that was chosen.
+// Formats times for people, in their own time zone and in a sortable form. Rows show times in the format that the person has chosen.
 
 export const TIME_FORMATS = ['local', 'utc', 'since'] as const
 export type TimeFormat = typeof TIME_FORMATS[number]

@@ -1,4 +1,4 @@
-// Decodes the percent-encoding in a part of an address, for display only; copies and filters keep it as it was sent.
+// Decodes the percent-encoding in a part of an address, for display only. Copied texts and filters keep the encoding as it was sent.
 
 /** Characters whose meaning would change without the encoding stay encoded: `%2F` is not a slash. */
 const MEANT = /^[\s;,/?:@&=+$#%]*$/

@@ -1,5 +1,6 @@
-// The figures beside the number of requests: size, time span, median and p95 of the requests that match the filter, and the figures of a
-// selection; and how many requests the session has evicted. On phones, there is room only for the size, the p95, and the evictions.
+// The figures beside the number of requests: the size, the time span, and the median and p95 duration of the requests that match the
+// filter; the size and time span of a selection; and how many requests the session has evicted. On phones, there is room only for the size,
+// the p95, and the evictions.
 import type { ReadonlySignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo } from 'preact/hooks'

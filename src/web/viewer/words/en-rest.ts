@@ -1,4 +1,4 @@
-// English, for what is loaded later.
+// The English words of the parts that are loaded later.
 import { apis } from './en/apis.js'
 import { bodies } from './en/bodies.js'
 import { compare } from './en/compare.js'

@@ -1,4 +1,4 @@
-// Why there is no body to show: only what is known is said.
+// The explanation of a missing body: it states only what is known.
 import t from 'tap'
 import { whyNoBody } from '../../../../src/web/viewer/model/bodies/no-body.js'
 import { entryWith } from '../../../exchange/entry.js'

@@ -1,4 +1,4 @@
-// Differences other than those of JSON: fields, lines, bodies by kind; and the choice of the last good request.
+// Differences of texts, bodies and entries, and the choice of the last successful request. Differences of JSON have a test of their own.
 import t from 'tap'
 import type { Entry } from '../../../../src/schema/entry.js'
 import { alikeOf, lastGoodOf } from '../../../../src/summary/last-good.js'

@@ -1,4 +1,4 @@
-// From the text of a filter to the matching entries, without a page.
+// Filtering the entries of a session, without a browser: a regex runs even if the entries never change.
 import t from 'tap'
 import { signal } from '@preact/signals'
 import type { Entry } from '../../../../src/schema/entry.js'

@@ -1,4 +1,5 @@
-// Asking the service about texts that were dropped: once per term, only if the page cannot know, and again after a failure.
+// The page asks the service which dropped texts match a filter: once per term, only if it cannot know the result itself, and again after a
+// failure.
 import { mock } from 'node:test'
 import t, { type Test } from 'tap'
 import type { LightEntry } from '../../../../src/exchange/held.js'

@@ -1,4 +1,5 @@
-// Asking the service about messages: once per term and state of the streams, with the old answer until there is a new one.
+// The page asks the service which streams have messages that match a filter: once per term, and again after new messages. Until the new
+// answer arrives, the old one applies.
 import { mock } from 'node:test'
 import t, { type Test } from 'tap'
 import type { Entry } from '../../../../src/schema/entry.js'

@@ -1,4 +1,5 @@
-// Regexes on entries whose long texts were dropped: these are streamed once, after all entries that the page holds.
+// Regexes on entries whose long texts were dropped: the texts are streamed from the service once, after the page has matched all entries
+// that have theirs.
 import { mock } from 'node:test'
 import t, { type Test } from 'tap'
 import { signal } from '@preact/signals'

@@ -1,4 +1,4 @@
-// The sieve: which entries it tests, which it does not test again, and in which order.
+// The sieve finds the entries that match a query: which entries it tests, which it does not test again, and in which order.
 import t from 'tap'
 import { matcher } from '../../../../src/filter/matcher.js'
 import { parse } from '../../../../src/filter/parse.js'

@@ -1,5 +1,5 @@
-// Somebody types fast in a long session: the rows shown meanwhile are right, and the final list equals a match of every entry, whichever
-// narrower or wider queries came before.
+// The user types fast into the filter of a long session. The rows shown meanwhile are correct, and the final list contains exactly the
+// entries that match, whichever narrower or wider queries came before.
 import t from 'tap'
 import fc from 'fast-check'
 import { setImmediate } from 'node:timers/promises'

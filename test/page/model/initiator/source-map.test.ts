@@ -1,4 +1,4 @@
-// Reading source maps: their address, the original places, the names of functions; and any text that a server may send instead.
+// Reading source maps: their addresses, original positions and function names; also if a server sends some other text instead.
 import t from 'tap'
 import fc from 'fast-check'
 import { functionFinder } from '../../../../src/web/viewer/model/initiator/function-names.js'

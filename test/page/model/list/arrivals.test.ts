@@ -1,4 +1,4 @@
-// The clock of the service, as far as entries show it.
+// The clock of the page: it estimates the time of the service from entries that have just arrived.
 import t from 'tap'
 import { Clock } from '../../../../src/web/viewer/model/list/arrivals.js'
 import { entry } from '../filter/entries.js'

@@ -1,4 +1,5 @@
-// The form of a rule: a rule that is opened and saved unchanged is the same; what is wrong is named; other actions keep their fields.
+// The form of a rule: a rule that is opened and saved without edits does not change, mistakes are reported with their field, and the fields
+// of an action are kept while another one is selected.
 import t from 'tap'
 import type { GivenRule, RuleAction } from '../../../../src/schema/rule.js'
 import { draftOf, type RuleDraft } from '../../../../src/web/viewer/model/rules/draft.js'

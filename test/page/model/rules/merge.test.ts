@@ -1,4 +1,5 @@
-// Two viewers who edit one rule at the same time: what each of them changed is kept, and only what both changed differently is a clash.
+// Two viewers who edit one rule at the same time: the changes of both are kept, and only a member that both changed to different values is
+// a conflict.
 import t from 'tap'
 import type { Rule } from '../../../../src/schema/rule.js'
 import { merged } from '../../../../src/web/viewer/model/rules/merge.js'

@@ -1,4 +1,4 @@
-// The changes of the list of rules, applied to whatever the list is when they are stored.
+// Changes to the list of rules: each is applied to the list as it is when the change is stored.
 import t from 'tap'
 import type { GivenRules, Rule } from '../../../../src/schema/rule.js'
 import {

@@ -1,4 +1,4 @@
-// What the list of rules makes of a refusal: a token is asked for only if one would help.
+// How the list of rules reacts if the service refuses access: it asks for a token only if one would help.
 import t from 'tap'
 import { RULES_OFF } from '../../../../src/schema/rule-limits.js'
 import { RuleList } from '../../../../src/web/viewer/model/rules/rule-list.js'

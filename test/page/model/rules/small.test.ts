@@ -1,5 +1,5 @@
-// The smaller parts of the rules' model: what a rule is about, what it would have matched, rules in a file, and for how long the page tells
-// the service that somebody is editing.
+// The smaller parts of the rules' model: the default name of a rule, the recorded requests that it would have matched, rules in a file, and
+// for how long the page tells the service that somebody is editing.
 import { signal } from '@preact/signals'
 import t from 'tap'
 import type { ListedEntry } from '../../../../src/exchange/held.js'

@@ -1,4 +1,4 @@
-// The page's requests: what a person reads if one fails.
+// The page's requests to the service: the message that the user gets if one fails.
 import t, { type Test } from 'tap'
 import { Api, Refused, UNREACHABLE } from '../../../../src/web/viewer/model/session/api.js'
 

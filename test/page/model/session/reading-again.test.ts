@@ -1,5 +1,5 @@
-// Reading long texts again: of one entry, of a few in their order, of many from one list; and what happens when they are deleted, have
-// changed, or cannot be reached.
+// Reading dropped long texts again: those of one entry, of a few entries in their order, and of many entries by one list request. Also
+// covers entries that were deleted or changed meanwhile, and a service that refuses or cannot be reached.
 import t from 'tap'
 import { isWhole, type ListedEntry, type LightEntry } from '../../../../src/exchange/held.js'
 import { keptFactsOf } from '../../../../src/filter/facts.js'

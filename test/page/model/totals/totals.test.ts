@@ -1,4 +1,4 @@
-// The figures of a list: exact after any change, and without counting everything again for one more request.
+// The figures of a list: they are exact after any change, and one more request does not cause everything to be counted again.
 import t from 'tap'
 import fc from 'fast-check'
 import { signal } from '@preact/signals'

@@ -1,4 +1,4 @@
-// What goes wrong in the scripts of a page, from the page to those who read it in the service.
+// Errors in the scripts of a page, and logged errors and warnings: how each becomes an entry in the service.
 import t, { type Test } from 'tap'
 import type { Page } from 'playwright-core'
 import { outcomeOf } from '../../../../src/exchange/outcome.js'

@@ -1,4 +1,4 @@
-// The frames of a page that have its origin, recorded without a line in their HTML.
+// Same-origin frames of a page, recorded without a script tag in their HTML.
 import t, { type Test } from 'tap'
 import type { Page } from 'playwright-core'
 import type { Entry } from '../../../../src/schema/entry.js'

@@ -1,4 +1,5 @@
-// Which code of a page started a request, in a real Chromium; and what the page could notice of it.
+// The initiator of a request, which is the code that started it, in a real browser; and whether a page can notice that initiators are
+// recorded.
 import t, { type Test } from 'tap'
 import { build } from 'esbuild'
 import { fileURLToPath } from 'node:url'

@@ -1,4 +1,4 @@
-// What the browser itself loads for a page, from the page to those who read it in the service.
+// Resources that the browser itself loads for a page, such as images: how each becomes an entry in the service.
 import t from 'tap'
 import { outcomeOf } from '../../../../src/exchange/outcome.js'
 import { filter } from '../../../../src/filter/entry-filter.js'

@@ -1,4 +1,4 @@
-// The messages in responses that a page reads as streams, from the page to those who read them in the service.
+// The messages in responses that a page reads as streams: from the page to the service, which stores them with their entry.
 import t from 'tap'
 import type { Page } from 'playwright-core'
 import type { Message } from '../../../../src/schema/message.js'

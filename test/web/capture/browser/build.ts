@@ -1,4 +1,5 @@
-// Builds the script if a source is newer: the routes serve it from dist, even if the service itself runs from its sources.
+// Builds the recorder's script if a source file is newer: the service serves the script from dist, even if the service itself runs from its
+// sources.
 import { execFile } from 'node:child_process'
 import { readdirSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

@@ -1,4 +1,4 @@
-// Popular HTTP clients, each in a page: they work as without the recorder, and each request is recorded once.
+// Popular HTTP clients, each in a page: they work the same as without the recorder, and each request is recorded once.
 import t from 'tap'
 import { build } from 'esbuild'
 import { newSession } from '../../../support/client.js'

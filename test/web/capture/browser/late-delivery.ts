@@ -1,4 +1,4 @@
-// The delivery, the second part of the recorder, is loaded after the script: late, never, or from another origin.
+// The script of the recorder loads its second part, the delivery: late, never, or from another origin.
 import t from 'tap'
 import { createHash } from 'node:crypto'
 import type { BrowserContext, Route } from 'playwright-core'

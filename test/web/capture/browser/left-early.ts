@@ -1,4 +1,5 @@
-// A page that is left before the delivery is loaded sends outlines of its requests, and the rest if it comes back.
+// If the user leaves a page before the delivery is loaded, the page sends only method and path of its requests. If the browser restores the
+// page, the page sends them in full.
 import t from 'tap'
 import { list, newSession } from '../../../support/client.js'
 import { isFirefox } from '../../../support/browser.js'

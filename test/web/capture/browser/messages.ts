@@ -1,4 +1,4 @@
-// The messages of WebSocket and EventSource, from a page to those who read them in the service.
+// The messages of WebSocket and EventSource: from a page to the service, which stores them with their entry.
 import t from 'tap'
 import type { Page, Route } from 'playwright-core'
 import type { Message } from '../../../../src/schema/message.js'

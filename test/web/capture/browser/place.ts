@@ -1,4 +1,4 @@
-// The environment of the tests of pages: the service, a browser, and an app whose pages have the recorder in their head.
+// The environment of the tests of pages: the service, a browser, and an app whose pages have the recorder's script tag in their head.
 import t, { type Test } from 'tap'
 import type { BrowserContext, Page } from 'playwright-core'
 import type { Entry } from '../../../../src/schema/entry.js'

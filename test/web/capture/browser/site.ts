@@ -1,4 +1,5 @@
-// The app under test: two origins that log all requests, and answer as the address says. Its pages have the recorder or not.
+// The app under test: two origins that log all requests; the address of a request determines the answer. Its pages have the recorder if the
+// test says so.
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'

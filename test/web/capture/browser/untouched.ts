@@ -1,4 +1,5 @@
-// All that a page can reach from its window, before the recorder is there and after: only what is named here has changed.
+// Compares everything that a page can reach from its window, before and after the recorder is loaded: only the properties listed here may
+// differ.
 import t from 'tap'
 import { build } from 'esbuild'
 import { newSession } from '../../../support/client.js'

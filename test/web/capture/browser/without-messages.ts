@@ -1,4 +1,4 @@
-// Streams of a page whose part for messages cannot be loaded.
+// Streams of a page in which the recorder's part for messages cannot be loaded.
 import t from 'tap'
 import { list, newSession } from '../../../support/client.js'
 import { matchEach } from '../../../support/match-each.js'

@@ -1,4 +1,4 @@
-// How pushes reach the service, and what happens to them if they do not.
+// How pushes reach the service, and what happens to pushes that cannot be sent.
 import t from 'tap'
 import { PushQueue } from '../../../../src/web/capture/core/queue.js'
 import type { CaptureState } from '../../../../src/web/capture/core/state.js'

@@ -1,4 +1,5 @@
-// Reads the calls in the stacks of all engines, with their addresses masked; and for which share of the requests they are recorded.
+// Reads the calls from the stack traces of all JavaScript engines, and masks secrets in their addresses. Also tests for which share of the
+// requests calls are recorded.
 import t from 'tap'
 import fc from 'fast-check'
 import { callReader, hasPlace, shortened } from '../../../../src/web/capture/core/initiator-calls.js'

@@ -1,4 +1,4 @@
-// The messages of a stream, from the log to the service: numbered, masked, bounded, and never ahead of their entry.
+// The path of a stream's messages from the log to the service: they are numbered, masked and bounded, and never arrive before their entry.
 import t, { type Test } from 'tap'
 import type { Exchange } from '../../../../src/web/capture/core/exchange.js'
 import type { BatchAnswer } from '../../../../src/web/capture/core/host.js'

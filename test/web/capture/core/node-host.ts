@@ -1,4 +1,4 @@
-// A recorder of the core only, in this process: it sends with fetch, and tests can replace the answers.
+// A recorder that consists only of the core, in this process. It sends with fetch, and tests can replace the answers of the service.
 import { randomUUID } from 'node:crypto'
 import type { Test } from 'tap'
 import { Delivery, withWarning } from '../../../../src/web/capture/core/delivery.js'

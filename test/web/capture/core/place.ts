@@ -1,4 +1,4 @@
-// The environment of the tests of the core: one service, and for each test its own session and recorder.
+// The environment of the tests of the core: one service for all tests, and a session and a recorder for each test.
 import t, { type Test } from 'tap'
 import { newSession } from '../../../support/client.js'
 import { startRedis } from '../../../support/redis.js'

@@ -1,4 +1,4 @@
-// The link to the rules of a session: what confirms the rules that it has, and what does not.
+// The link of an app to the rules of its session: which answers confirm the rules that the app has, and which do not.
 import t from 'tap'
 import { reply, RULE, start } from './rules-service.js'
 

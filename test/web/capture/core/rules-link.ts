@@ -1,4 +1,4 @@
-// The link to the rules of a session: when it asks, what it takes, and when rules end.
+// The link of an app to the rules of its session: when it asks the service, which answers it accepts, and when rules end.
 import t from 'tap'
 import { ASKED, reply, RULE, start } from './rules-service.js'
 

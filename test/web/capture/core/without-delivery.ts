@@ -1,4 +1,4 @@
-// A recorder whose delivery is loaded later, or never: the records that wait are bounded, and all of them arrive.
+// A recorder whose delivery is loaded later, or never: the waiting records are bounded, and arrive once the delivery is loaded.
 import t, { type Test } from 'tap'
 import { list, newSession } from '../../../support/client.js'
 import { matchEach } from '../../../support/match-each.js'

@@ -1,4 +1,4 @@
-// A recorder without a session keeps what it records on the device, and sends nothing until somebody asks for it.
+// A recorder without a session stores its records on the device, and sends nothing until somebody asks for them.
 import t, { type Test } from 'tap'
 import { list, newSession, watch } from '../../../support/client.js'
 import { until } from '../../../support/until.js'

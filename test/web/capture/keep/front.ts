@@ -1,4 +1,5 @@
-// A proxy before the service, which a test can make fail: it still serves the scripts then, as the host of an app does.
+// A proxy in front of the service. When a test makes the proxy fail, it still serves the scripts of the recorder, like an app that hosts
+// them itself.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,5 +1,5 @@
-// Scripts that the app itself hosts, so that pages opened while the service cannot be reached are recorded, too; and what happens if
-// earshot-keep.js, which keeps requests on the device, cannot be loaded.
+// Recorder scripts that the app hosts itself: pages are recorded even if they are opened while the service is unreachable. Also covers a
+// recorder that cannot load earshot-keep.js, the part that stores requests on the device.
 import t, { type Test } from 'tap'
 import type { BrowserContext, Page } from 'playwright-core'
 import { newSession } from '../../../support/client.js'

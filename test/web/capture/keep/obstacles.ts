@@ -1,4 +1,5 @@
-// Storage that is full, forbidden, of a newer recorder, or broken: then the recorder works as it does without data-keep, and says nothing.
+// If the browser's storage is full, forbidden, broken, or from a newer recorder, the recorder works as it does without data-keep, and logs
+// nothing.
 import t, { type Test } from 'tap'
 import type { Page } from 'playwright-core'
 import { isFirefox } from '../../../support/browser.js'

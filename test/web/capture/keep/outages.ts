@@ -1,4 +1,4 @@
-// The service cannot be reached: what is recorded meanwhile is kept on the device, and arrives once, with its own times.
+// While the service is unreachable, requests are stored on the device. Later, each arrives exactly once, with its original times.
 import t from 'tap'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// Pages whose recorder keeps what it cannot send, and what they keep.
+// Opens pages whose recorder stores on the device what it cannot send, and reads what is stored.
 import type { Test } from 'tap'
 import type { Page } from 'playwright-core'
 import type { Entry } from '../../../../src/schema/entry.js'

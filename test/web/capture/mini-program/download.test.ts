@@ -1,5 +1,5 @@
-// Downloads on a stand-in for each platform: the app and the server see the same with and without the recorder, and each download is
-// recorded once, with its size.
+// Downloads on a stand-in for each platform: the app and the server see the same with and without the recorder. Each download is recorded
+// once, with its size if the platform tells it.
 import t, { type Test } from 'tap'
 import { Earshot } from '../../../../src/web/capture/mini-program/earshot.js'
 import type { PlatformAnswer, RequestOptions } from '../../../../src/web/capture/mini-program/platform.js'

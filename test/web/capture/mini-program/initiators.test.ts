@@ -1,4 +1,5 @@
-// Which code of a mini-program started a request: however the platform lets itself be replaced, and through the functions of Earshot.
+// The code of a mini-program that started a request: it is found whether or not the platform's functions can be replaced, and for calls of
+// Earshot's own functions.
 import t, { type Test } from 'tap'
 import { Earshot } from '../../../../src/web/capture/mini-program/earshot.js'
 import type { InitiatorOption } from '../../../../src/web/capture/core/options.js'

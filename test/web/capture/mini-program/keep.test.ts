@@ -1,4 +1,5 @@
-// Mini-programs that keep what they cannot send in the storage of their platform, with a real service behind a proxy that can fail.
+// If a mini-program cannot send what it recorded, it keeps that in the storage of the platform. The tests use a real service behind a proxy
+// that can fail.
 import t, { type Test } from 'tap'
 import { Earshot, type MiniOptions } from '../../../../src/web/capture/mini-program/earshot.js'
 import { list, newSession } from '../../../support/client.js'

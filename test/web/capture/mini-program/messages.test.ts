@@ -1,4 +1,4 @@
-// The messages of sockets and of responses in chunks, from a mini-program to those who read them in the service.
+// The messages of sockets and of chunked responses: from a mini-program to the service.
 import t, { type Test } from 'tap'
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'

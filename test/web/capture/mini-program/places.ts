@@ -1,4 +1,4 @@
-// Where the tests of mini-programs run: a server for the app, a collector for the recorder, and platforms as globals.
+// The environment of the tests of mini-programs: a server for the app, a collector for the recorder's pushes, and platforms as globals.
 import type { Test } from 'tap'
 import { Earshot } from '../../../../src/web/capture/mini-program/earshot.js'
 import { openCollector, type Collector } from '../node/collector.js'

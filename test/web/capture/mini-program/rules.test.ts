@@ -1,4 +1,4 @@
-// Rules in mini-programs, on the stand-in for each platform: an app sees the same as with a server that gives the same answers.
+// Rules in mini-programs, on the stand-in for each platform: an app sees the same as if a server had given the same answers.
 import t, { type Test } from 'tap'
 import { Earshot } from '../../../../src/web/capture/mini-program/rules/earshot.js'
 import type { PlatformAnswer, RequestOptions } from '../../../../src/web/capture/mini-program/platform.js'

@@ -1,4 +1,5 @@
-// The storage of a stand-in, with the limits of its platform: it may outlive the stand-in, as that of a device outlives an app.
+// The storage of a stand-in, with the limits of its platform: it can outlive the stand-in, as the storage of a device outlives the process
+// of an app.
 import type { StorageOptions } from '../../../../src/web/capture/mini-program/platform.js'
 
 export type StoredValues = Record<string, unknown>

@@ -1,5 +1,5 @@
-// uni on top of wx, as in its runtimes: they copy the options, run the app's interceptors, which may be asynchronous, and call the platform
-// below, or their own copy of it.
+// uni on top of wx, as in the runtimes of uni-app: they copy the options, run the app's interceptors, which may be asynchronous, and call
+// wx, or their own copy of it.
 import t from 'tap'
 import { Earshot } from '../../../../src/web/capture/mini-program/earshot.js'
 import type { PlatformAnswer, Ask, RequestOptions } from '../../../../src/web/capture/mini-program/platform.js'

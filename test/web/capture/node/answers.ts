@@ -1,4 +1,4 @@
-// The answers of the server of the cases, by the last part of the path.
+// The answers of the HTTP server that the cases call. The last part of the path selects the answer.
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'

@@ -1,4 +1,5 @@
-// Builds the recorder and programs as plain JavaScript, as users have them: with sources, each process would first compile everything.
+// Builds the recorder and test programs as plain JavaScript, as users have them. If processes ran the sources, each would first compile
+// everything.
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, type BuildOptions } from 'esbuild'

@@ -1,4 +1,5 @@
-// The certificate of the HTTPS server of these tests, for localhost only, and its key, which is no secret: nothing else trusts it.
+// The certificate of the HTTPS server of these tests, which is for localhost only, and its key. The key is no secret: nothing else trusts
+// the certificate.
 
 export const CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBmzCCAUGgAwIBAgIUXsxHXBFznmxbG4U2ZIQtSbGUwKkwCgYIKoZIzj0EAwIw

@@ -1,4 +1,4 @@
-// Processes that a recorded process starts, with the recorder in NODE_OPTIONS: however they end, their requests are recorded.
+// Child processes of a recorded process, with the recorder in NODE_OPTIONS: however a child ends, its requests are recorded.
 import t from 'tap'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'

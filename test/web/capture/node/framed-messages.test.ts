@@ -1,4 +1,4 @@
-// The messages of gRPC, gRPC-web and Connect, from a Node program to those who read them in the service.
+// The messages of gRPC, gRPC-web and Connect: from a Node program to the service, which stores them with their entry.
 import t, { type Test } from 'tap'
 import { credentials, makeGenericClientConstructor, type ClientDuplexStream, type ClientReadableStream } from '@grpc/grpc-js'
 import { once } from 'node:events'

@@ -1,4 +1,4 @@
-// The servers of HTTP/2 that the cases call. They answer by the last part of the path.
+// The HTTP/2 servers that the cases call. The last part of the path selects the answer.
 import { constants, createSecureServer, createServer, type IncomingHttpHeaders, type ServerHttp2Stream } from 'node:http2'
 import type { Server } from 'node:net'
 import { gzipSync } from 'node:zlib'

@@ -1,4 +1,5 @@
-// Which code of a Node program started a request, with `--require earshot-node.cjs`; and what the program could notice of it.
+// The code of a Node program that started a request, with `--require earshot-node.cjs`; and whether the program can notice that the code is
+// recorded.
 import t, { type Test } from 'tap'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,5 +1,5 @@
-// Loading the recorder with `node --require ./earshot-node.cjs`: every program runs as without it, and child processes are not recorded
-// unless NODE_OPTIONS says so.
+// Loading the recorder with `node --require ./earshot-node.cjs`: every program runs as it does without the recorder, and child processes
+// are not recorded unless NODE_OPTIONS loads the recorder.
 import t, { type Test } from 'tap'
 import { execFile } from 'node:child_process'
 import { copyFile, mkdir, writeFile } from 'node:fs/promises'

@@ -1,4 +1,4 @@
-// The program of looks.test.ts: prints the properties and errors of all that the recorder replaces, and of its neighbors.
+// The program of looks.test.ts: prints the properties and errors of all functions that the recorder replaces, and of related ones.
 // Run: looks <address> <address of a server of HTTP/2>
 import diagnostics from 'node:diagnostics_channel'
 import { once } from 'node:events'

@@ -1,4 +1,4 @@
-// The messages of WebSockets and of streamed responses, from a Node program to those who read them in the service.
+// The messages of WebSockets and of streamed responses: from a Node program to the service, which stores them with their entry.
 import t, { type Test } from 'tap'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,4 +1,4 @@
-// The servers that the cases call. They record each request, with its raw headers, its body and its connection, by case.
+// The servers that the cases call. For each case, they record the requests with their raw headers, bodies and connections.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createSecure } from 'node:https'

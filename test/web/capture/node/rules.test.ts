@@ -1,5 +1,5 @@
-// Rules in Node: with every client, an app sees the same as with a server that gives the same answers, and each request is recorded once
-// with the rule that applied to it.
+// Rules in Node: with every client, an app sees the same as if a server had given the same answers, and each request is recorded once, with
+// the rule that applied to it.
 import t, { type Test } from 'tap'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

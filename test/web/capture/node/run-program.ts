@@ -1,4 +1,4 @@
-// Runs a program in a process of its own, as its user would: without the recorder, or with it.
+// Runs a program in its own process, as a user would, either with the recorder or without it.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'

@@ -1,4 +1,4 @@
-// An app of React Native: the built recorder, and what the app does, in a global scope of its own.
+// Runs a React Native app with the built recorder, in a global scope of its own.
 import { build } from 'esbuild'
 import { fileURLToPath } from 'node:url'
 import { createContext, runInContext } from 'node:vm'

@@ -1,4 +1,4 @@
-// Which code of a React Native app started a request: with XMLHttpRequest, fetch, WebSocket, and a fetch that the app has wrapped.
+// The code of a React Native app that started a request by XMLHttpRequest, fetch, WebSocket, or a fetch that the app has wrapped.
 import t, { type Test } from 'tap'
 import { list, newSession } from '../../../support/client.js'
 import { startRedis } from '../../../support/redis.js'

@@ -1,4 +1,4 @@
-// What is recorded of the requests in uses.js: method, path, status, note.
+// The expected records of the requests in uses.js: method, path, status and note.
 
 export const RECORDED = [
   'GET /json 200', 'GET /text?a=1 200', 'POST /echo 200', 'POST /echo?form 200', 'GET /png 200', 'GET /json?unread 200', 'GET /missing 404',

@@ -1,5 +1,5 @@
-// The recorder of React Native when the service is away, when the app goes to the background, and when the system forbids plain HTTP; and
-// what does not use XMLHttpRequest: WebSockets, and a native fetch such as Expo's.
+// The recorder for React Native when the service is unreachable, when the app is in the background, and when the system forbids plain HTTP.
+// Also covers requests that do not use XMLHttpRequest: WebSockets, and a native fetch such as Expo's.
 import t from 'tap'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'

@@ -1,4 +1,4 @@
-// What an app of React Native asks, in every way, and what it gets. It runs in the app, with the globals that React Native has there. Each
+// Uses of each way in which a React Native app can make requests. They run in the app, with the globals that React Native has there. Each
 // use returns what the app saw.
 /* global fetch, FormData, Blob, XMLHttpRequest */
 

@@ -1,4 +1,4 @@
-// The answers of the uses of XMLHttpRequest, as a server sends them and as a rule has them.
+// The answers that XMLHttpRequests get in the tests of rules: from a server, or from rules that give the same ones.
 
 export interface GivenAnswer { status: number, statusText: string, headers: [name: string, value: string][], body: Buffer }
 

@@ -1,4 +1,4 @@
-// Helpers for tests of rules: which pages hold a request to the service, and whether a rule applies in a page.
+// Helpers for tests of rules: which pages have a long-polling request to the service open, and whether a rule applies in a page.
 import type { BrowserContext, Page, Request } from 'playwright-core'
 import type { GivenRule } from '../../../../src/schema/rule.js'
 import { until } from '../../../support/until.js'

@@ -1,4 +1,4 @@
-// Rules can fail EventSource and WebSocket. The app sees what a lost network gives.
+// Rules can fail EventSource and WebSocket. The app sees the same as when the network is lost.
 import t from 'tap'
 import type { GivenRule } from '../../../../src/schema/rule.js'
 import { openRuled, seen, upgrades } from './place.js'

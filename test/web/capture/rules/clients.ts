@@ -1,4 +1,4 @@
-// Popular clients over XMLHttpRequest, in a page with rules: they give the app what they give for the same answer of a server.
+// Popular clients that use XMLHttpRequest, in a page with rules: the app gets the same results as if a server had answered.
 import t from 'tap'
 import { build } from 'esbuild'
 import type { GivenRule } from '../../../../src/schema/rule.js'

@@ -1,4 +1,4 @@
-// Which pages get rules, and whether the part for rules is loaded wherever the recorder's tag comes from.
+// Which pages get rules; and whether they also get them if a script inserts the recorder's script tag.
 import t, { type Test } from 'tap'
 import type { Page } from 'playwright-core'
 import { newSession } from '../../../support/client.js'

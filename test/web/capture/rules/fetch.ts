@@ -1,4 +1,4 @@
-// Rules for fetch, in a real browser: what the page gets, compared with the same answer from a real server.
+// Rules for fetch, in a real browser. What the page gets from a rule is compared with the same answer from a real server.
 import t, { type Test } from 'tap'
 import { once } from 'node:events'
 import { createServer, STATUS_CODES } from 'node:http'

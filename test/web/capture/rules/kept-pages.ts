@@ -1,4 +1,4 @@
-// Pages with rules that the browser keeps for its back button (bfcache).
+// Pages with rules that the browser keeps in its back/forward cache.
 import t, { type Test } from 'tap'
 import type { Page } from 'playwright-core'
 import { newSession } from '../../../support/client.js'

@@ -1,4 +1,5 @@
-// Malformed rules, as a proxy or a service of another version may send them: the requests of the page are not affected.
+// Malformed rules, as a proxy or a service of another version may send them: they are dropped and do not affect requests, and the other
+// rules apply.
 import t from 'tap'
 import { newSession } from '../../../support/client.js'
 import { until } from '../../../support/until.js'

@@ -1,4 +1,4 @@
-// The module with the part for rules, as a bundler takes it from the package.
+// The module earshot/capture/rules, which a bundler builds into an app.
 import t from 'tap'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'

@@ -1,4 +1,4 @@
-// The service is killed while a page has rules: the app's requests go on, and the rules are current again when it is back.
+// The service is killed while a page has rules: the app's requests go on, and the rules are up to date again when the service is back.
 import t, { type Test } from 'tap'
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'

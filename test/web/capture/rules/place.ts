@@ -1,4 +1,5 @@
-// An app for the tests of rules for XMLHttpRequest: its answers are those of answers.ts, or what a request asks for. Its pages opt in.
+// An app for the tests of rules for XMLHttpRequest. Its server gives the answers in answers.ts; the path of a request selects one. Its
+// pages opt in to rules.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

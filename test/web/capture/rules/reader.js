@@ -1,4 +1,4 @@
-// Reads all that a page can read of a response of fetch, for comparisons. Runs in the page.
+// Reads everything that a page can read from a fetch response, for comparisons. Runs in the page.
 window.pathOf = url => url.replace(/^https?:\/\/[^/]+/, '')
 
 window.factsOf = async make => {

@@ -1,4 +1,5 @@
-// Several tabs of one browser that show the same session: only one of them holds a request, and all get its rules.
+// Several tabs of one browser that record into the same session: at most one of them has a long-polling request open, and all get the
+// rules.
 import t, { type Test } from 'tap'
 import type { BrowserContext, Page } from 'playwright-core'
 import { newSession } from '../../../support/client.js'

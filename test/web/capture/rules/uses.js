@@ -1,4 +1,4 @@
-// Uses of XMLHttpRequest, each noted event by event. They run in a page twice: answered by a server, and answered by a rule.
+// Uses of XMLHttpRequest, each of which logs its events. They run in a page twice: answered by a server, and answered by a rule.
 /* global addEventListener, Document, ProgressEvent, removeEventListener, XMLHttpRequest */
 /* exported runUses */
 

@@ -1,4 +1,4 @@
-// Rules for XMLHttpRequest beside other scripts that change it, and which requests they match.
+// Rules for XMLHttpRequest in pages where other scripts change it, too; and which requests the rules match.
 import t from 'tap'
 import type { GivenRule, RuleAction } from '../../../../src/schema/rule.js'
 import { list } from '../../../support/client.js'

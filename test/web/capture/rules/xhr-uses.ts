@@ -1,5 +1,5 @@
-// Each use of XMLHttpRequest gives the same, event by event, if a rule answers it as the server does; also if rules match nothing, only
-// delay it, or change nothing. What differs is named here.
+// Each use of XMLHttpRequest has the same events and results as without rules if no rule matches, if a rule answers as the server would, or
+// if a rule only delays a request or makes a change that the page cannot see. The tests name each allowed difference.
 import t, { type Test } from 'tap'
 import { createServer } from 'node:http'
 import { once } from 'node:events'

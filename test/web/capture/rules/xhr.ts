@@ -1,4 +1,4 @@
-// What rules do with requests by XMLHttpRequest: what the page gets, what the service of the app gets, and what is recorded.
+// Rules for requests by XMLHttpRequest: what the page gets, what the app's server gets, and what is recorded.
 import t from 'tap'
 import type { Entry } from '../../../../src/schema/entry.js'
 import type { GivenRule, RuleAction } from '../../../../src/schema/rule.js'

@@ -1,4 +1,4 @@
-// Workers that end, or that cannot reach the service; settings in the address of the script.
+// Workers that end, or that cannot reach the service; and options in the address of the recorder's script for workers.
 import t from 'tap'
 import { list, newSession } from '../../../support/client.js'
 import { until } from '../../../support/until.js'

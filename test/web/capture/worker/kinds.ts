@@ -1,5 +1,5 @@
-// Dedicated, shared and service workers, classic ones and modules: the app sees the same results with and without the recorder, the server
-// the same requests, and each request is recorded.
+// Dedicated, shared and service workers, both classic and modules. With and without the recorder, the app sees the same results, and the
+// server gets the same requests. Each request is recorded.
 import t from 'tap'
 import { newSession } from '../../../support/client.js'
 import { recorded, site } from '../browser/place.js'

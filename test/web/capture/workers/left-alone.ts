@@ -1,4 +1,4 @@
-// Workers that are not recorded, and addresses that fail: all is as without the recorder.
+// Workers that are not recorded, and scripts of workers that cannot be loaded: both behave as without the recorder.
 import t from 'tap'
 import { until } from '../../../support/until.js'
 import { recorded, replica, site } from '../browser/place.js'

@@ -1,4 +1,4 @@
-// A worker that the page starts, and the page, see the same with and without the recorder; the worker's requests are recorded.
+// A page and a worker that it starts see the same with and without the recorder; the worker's requests are recorded.
 import t from 'tap'
 import { recorded, site } from '../browser/place.js'
 import { starting, visit, type Kind } from './place.js'

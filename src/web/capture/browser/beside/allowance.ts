@@ -1,5 +1,5 @@
-// Limits how many entries each kind of event may create: a page may log an error in every frame. Events beyond the limit are counted, and
-// the count is recorded.
+// Limits how many entries each kind of event may create in a time window, because a page may log an error in every animation frame. Events
+// beyond the limit are counted, and the count is recorded.
 import { startTimer, stopTimer } from '../natives.js'
 
 export const WINDOW_SECONDS = 10

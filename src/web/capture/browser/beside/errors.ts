@@ -1,5 +1,5 @@
-// Records what goes wrong in the scripts of a page: uncaught errors, rejections that nobody handles, and what is logged with console.error
-// and console.warn. Each is an entry that failed: its note is the message, its response the details.
+// Records what goes wrong in the scripts of a page: uncaught errors, unhandled rejections, and what is logged with console.error and
+// console.warn. Each becomes a failed entry, with the message as its note and the details as its response.
 import { NO_RESPONSE } from '../../core/exchange.js'
 import { quiet } from '../../core/host.js'
 import type { Watch } from '../frameless.js'

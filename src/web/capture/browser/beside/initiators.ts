@@ -1,4 +1,4 @@
-// Records which code of the page started each request, or some of them.
+// Records which code of the page started its requests: all of them, or a random share.
 import { recordInitiators } from '../../core/initiators.js'
 import { nowMs } from '../natives.js'
 import type { Running } from '../page-earshot.js'

@@ -1,5 +1,5 @@
 // The part of the recorder for everything other than the requests of the page's scripts: errors, what the browser itself loads, workers,
-// frames, and which code started a request. Pages that ask for it load it.
+// frames, and which code started a request. It is loaded only if an option of the page needs it.
 import { quiet } from '../../core/host.js'
 import type { Running } from '../page-earshot.js'
 import { recordErrors } from './errors.js'

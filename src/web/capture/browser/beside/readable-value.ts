@@ -1,4 +1,5 @@
-// Values that a page throws or logs, as text. No getter of the page is called, and what is long, deep or circular is cut.
+// Converts values that a page throws or logs to text. The properties of an object are listed without calling its getters. What is long,
+// deep or circular is cut.
 import { descriptorOf } from '../natives.js'
 
 const MAX_DEPTH = 5

@@ -1,5 +1,5 @@
-// Records what the browser itself loads: images, styles, scripts, fonts, frames, and the page. Browsers report their addresses and times,
-// for most of them also size and status, but never headers or contents.
+// Records what the browser itself loads: images, styles, scripts, fonts, frames, and the page itself. Browsers report the address and the
+// times of each, and the size and the status of most, but never headers or contents.
 import { NO_RESPONSE } from '../../core/exchange.js'
 import { quiet } from '../../core/host.js'
 import { isOwn } from '../../core/own.js'

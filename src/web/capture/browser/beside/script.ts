@@ -1,4 +1,5 @@
-// /earshot-beside.js: gives the recorder of the page, which may have started already, the part for everything else: see part.ts.
+// /earshot-beside.js: gives the part for everything other than requests (part.ts) to the recorder of the page, which may have started
+// already.
 import type { Running, Start } from '../page-earshot.js'
 import { recordBeside } from './part.js'
 

@@ -1,5 +1,5 @@
-// Keeps batches in IndexedDB, which all pages of an origin share. A transaction either happens as a whole or not at all, so a page may be
-// killed at any time. It needs no Web Locks: these exist only in secure contexts, and keep pages out of the back/forward cache.
+// Keeps batches in IndexedDB, which all pages of an origin share. Transactions are atomic, so a page may be killed at any time. Web Locks
+// are not used, because they exist only in secure contexts, and keep pages out of the back/forward cache.
 import { quiet } from '../../core/host.js'
 import { wallMs } from '../../core/keep/clock.js'
 import {

@@ -1,4 +1,5 @@
-// The part of the recorder that keeps what it cannot send, or may not send yet, on the device. Pages that ask for it load it.
+// The part of the recorder that keeps what it cannot send, or may not send yet, on the device. It is loaded only if an option of the page
+// needs it.
 import type { Host, Transport } from '../../core/host.js'
 import type { Drain } from '../../core/keep/drain.js'
 import type { KeepingTransport } from '../../core/keep/keeping-transport.js'

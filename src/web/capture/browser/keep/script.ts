@@ -1,2 +1,2 @@
-// /earshot-keep.js: the part that keeps what cannot be sent, as a module of its own.
+// /earshot-keep.js: the part that keeps what cannot be sent, as a separate module.
 export { keep1 } from './part.js'

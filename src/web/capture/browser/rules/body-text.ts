@@ -1,4 +1,4 @@
-// The body of a request as text, as far as it can be read at once, without a promise: rules match it before the request is made.
+// The body of a request as text, if it can be read synchronously: rules match it before the request is made.
 import { MAX_BODY } from '../../../../rules/starting-request.js'
 import { bytesOf, isBytes, isTextual } from '../binary.js'
 

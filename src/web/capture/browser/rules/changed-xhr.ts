@@ -1,5 +1,6 @@
-// The response of an XMLHttpRequest that rules change. The browser loads it, with all events; what the page reads are own properties. If
-// the body changes, the browser loads it as bytes, and it is decoded when the page reads it: until then, `responseText` is empty.
+// The response of an XMLHttpRequest that rules change. The browser loads the response and dispatches all events; the page reads own
+// properties of the object, which show the changes. If rules change the body, the browser loads it as bytes, and we decode it when the page
+// reads it. `responseText` is then empty until the response is complete.
 import { bytesOf, readsBody, type StoredBodies } from '../../../../rules/answer.js'
 import type { ChangeResponse } from '../../../../schema/rule.js'
 import { rawHeaders, valueIn } from '../../core/raw-headers.js'

@@ -1,6 +1,6 @@
-// Applies rules to EventSource and WebSocket: rules can only fail them. The browser's own object is made with the page's arguments and
-// closed at once, so it never connects: we show its state and dispatch its events. The server of a WebSocket may still see the request to
-// upgrade, because the browser may have sent it before it is closed.
+// Applies rules to EventSource and WebSocket; such a rule can only fail the connection. The browser's own object is made with the page's
+// arguments and closed at once, so it never opens. We then emulate its state and dispatch its events. The server may still see the upgrade
+// request of a WebSocket, because the browser may send it before the object is closed.
 import type { Call } from '../frameless.js'
 import { SILENT, type Patches } from '../patch.js'
 import { dispatch } from './emulated-xhr.js'

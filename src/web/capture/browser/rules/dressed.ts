@@ -1,4 +1,5 @@
-// Makes a response that looks like one from the network: scripts can set neither its address nor its type, so these are own properties.
+// Makes a response that looks like one from the network. Scripts cannot set the address and the type of a Response, so these are defined as
+// own properties.
 import { bytesOf, isBodiless, type Answer, type HeaderPairs } from '../../../../rules/answer.js'
 import { isChromium } from './failures.js'
 import { define, freezeHeaders, nativeClone, NativeHeaders, NativeResponse } from './natives.js'

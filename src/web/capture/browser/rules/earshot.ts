@@ -1,5 +1,5 @@
 // The module for apps that import the recorder and opt in to rules. It contains the part for rules, so that rules apply from the first
-// request after the start; `earshot/capture` loads it later.
+// request after the start; the module `earshot/capture` loads that part later.
 import { Earshot as recorder, type EarshotApi } from '../earshot.js'
 import type { Running, Start } from '../page-earshot.js'
 import { applyRules } from './part.js'

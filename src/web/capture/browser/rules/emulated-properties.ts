@@ -1,4 +1,5 @@
-// The properties of a request that we answer: what the page reads, and what it may not set.
+// The properties of an emulated XMLHttpRequest: the values that the page reads, and the errors that it gets when it sets a property too
+// late.
 import type { EmulatedXhr } from './emulated-xhr.js'
 import { isText, nativeOf, throwForType, TYPES, type Accessors } from './xhr-properties.js'
 

@@ -1,5 +1,5 @@
-// The life of a request that we answer or fail. The XMLHttpRequest is the page's own object; the browser's part of it is never sent, and
-// stays in state 1. We dispatch the events that the browser would dispatch, in the same order.
+// Emulates an XMLHttpRequest that we answer, fail or delay. The page keeps its own object; as long as we emulate it, the browser does not
+// send it, and its native state stays 1. We dispatch the events that the browser would dispatch, in the same order.
 import { bytesOf, type Answer } from '../../../../rules/answer.js'
 import { descriptorOf, startTimer, stopTimer, nowMs } from '../natives.js'
 import { Answered } from './answered.js'

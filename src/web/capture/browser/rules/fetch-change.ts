@@ -1,5 +1,5 @@
-// Makes the request of a fetch as `change` rules say, and changes its response. A response keeps its stream, unless a patch needs the whole
-// body. What the browser hides from the page is never touched.
+// Applies `change` rules to the request of a fetch and to its response. The body of the response stays a stream, unless a rule replaces it,
+// or a patch needs all of it. Responses that the browser hides from the page are never changed.
 import type { RuleChange } from '../../../../schema/rule.js'
 import { bytesOf, isBodiless, MAX_JSON, type Content, type HeaderPairs, type Original } from '../../../../rules/answer.js'
 import { changedRequest } from '../../../../rules/request-change.js'

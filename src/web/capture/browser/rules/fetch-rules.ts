@@ -1,5 +1,5 @@
-// Applies rules to fetch. Before a match, nothing of the page's arguments is used up, and no code of the page is called; after it, a
-// Request takes them as fetch itself would, with the same errors.
+// Applies rules to fetch. Until a rule matches, nothing of the page's arguments is consumed, and no code of the page is called. Once a rule
+// matches, a Request is made from the arguments as fetch itself would do it, with the same errors.
 import type { StartingRequest } from '../../../../rules/starting-request.js'
 import type { Picked } from '../../../../rules/rule-book.js'
 import { quiet } from '../../core/host.js'

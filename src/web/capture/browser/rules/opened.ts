@@ -1,4 +1,4 @@
-// What the page has set on an XMLHttpRequest before send().
+// The arguments that the page passed to open() and overrideMimeType() of an XMLHttpRequest.
 
 export interface Opened {
   /** In upper case. */

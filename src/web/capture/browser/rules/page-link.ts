@@ -1,5 +1,5 @@
-// Connects a page to the rules of its session: how it asks the service for them, that it pauses while the page is hidden, and what it
-// shares with other tabs.
+// Connects a page to the rules of its session: asks the service for them, pauses while the page is hidden, and shares the answers with
+// other tabs.
 import { fromBase64 } from '../../../../exchange/base64.js'
 import { quiet } from '../../core/host.js'
 import { RulesLink } from '../../core/rules/link.js'

@@ -1,4 +1,4 @@
-// The part of the recorder for rules. Pages that opt in load it: it connects to the rules of the session, and applies them below the
+// The part of the recorder for rules. Pages that opt in load it. It connects to the rules of the session, and applies them below the
 // recorder, so that the recorder sees what the page gets.
 import { quiet } from '../../core/host.js'
 import type { Running } from '../page-earshot.js'

@@ -1,5 +1,5 @@
-// One XMLHttpRequest to which rules apply, from send() until the page opens it again: answered or failed by us, or sent after a wait, and
-// its response changed.
+// One XMLHttpRequest to which rules apply, from send() until the page opens it again. We answer it, fail it, delay it, or change its
+// request or its response.
 import type { HeaderPairs } from '../../../../rules/answer.js'
 import type { Picked } from '../../../../rules/rule-book.js'
 import type { BodyRecord } from '../../core/body.js'

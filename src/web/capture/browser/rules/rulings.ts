@@ -1,4 +1,4 @@
-// Finds the rule for a request of the page, among those that the page has opted in to, and tells the recorder what it did.
+// Finds the rules for a request of the page, if the page has opted in to rules for its host, and reports to the recorder what they did.
 import type { StartingRequest } from '../../../../rules/starting-request.js'
 import type { Picked } from '../../../../rules/rule-book.js'
 import type { BodyRecord } from '../../core/body.js'

@@ -1,4 +1,5 @@
-// Sends a request as rules have changed it: opened again, because an address cannot be changed, and then with the headers set again.
+// Sends an XMLHttpRequest as rules have changed it. The request is opened again, because its address cannot be changed in another way, and
+// then its headers are set again.
 import { bytesOf, type HeaderPairs, type StoredBodies } from '../../../../rules/answer.js'
 import { changedRequest } from '../../../../rules/request-change.js'
 import type { ChangeRequest } from '../../../../schema/rule.js'

@@ -1,5 +1,6 @@
-// The visible tabs of a browser that show the same session: only the first of them uses long polling, and shares the answers. Browsers have
-// six connections to a host under HTTP/1.1, for all tabs together: if each tab kept one open, no other request could start.
+// Coordinates the visible tabs of a browser that are recorded in the same session: only the first of them uses long polling, and it shares
+// the answers. Under HTTP/1.1, all tabs of a browser together have six connections to a host: if six tabs each held one, no other request
+// could start.
 import { quiet } from '../../core/host.js'
 
 export interface TabsListener {

@@ -1,4 +1,5 @@
-// The body that a page passes to send(): its size, and a copy for a request that is made later, because the page may change it meanwhile.
+// The body that a page passes to send(): its size, and a copy for a request that is sent later, because the page may change the original
+// meanwhile.
 import { bytesOf, isBytes } from '../binary.js'
 import { utf8Bytes } from '../natives.js'
 

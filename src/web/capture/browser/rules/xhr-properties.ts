@@ -1,4 +1,4 @@
-// Own properties of an XMLHttpRequest: they hide those of the browser, until the page opens the request again.
+// Own properties of an XMLHttpRequest, which hide the browser's properties until the page opens the request again.
 import { descriptorOf } from '../natives.js'
 
 const prototype = XMLHttpRequest.prototype

@@ -1,4 +1,4 @@
-// Replaces functions of a worker. Some are not properties of its global object, but of a prototype of it.
+// Replaces functions of a worker. Some of them are not own properties of the global object, but of one of its prototypes.
 import { descriptorOf } from '../natives.js'
 import { Patches } from '../patch.js'
 

@@ -1,4 +1,4 @@
-// Sends each request as soon as possible after its end: a page that has its result often terminates the worker without telling it.
+// Sends each request as soon as possible after its end, because a page often terminates a worker without notice once it has the result.
 import type { Exchange } from '../../core/exchange.js'
 import { startTimer, nowMs } from '../natives.js'
 import { Recording, type PageRequest } from '../recording.js'

@@ -1,5 +1,5 @@
-// If the script of a worker cannot be loaded, the page gets an error event without details. An import that fails in our wrapper gives one
-// with details: it is replaced by the event that the page would get without the recorder.
+// If the script of a worker cannot be loaded, the page gets an error event without details. If an import fails in our wrapper, the event
+// has details, so we replace it by the event that the page would get without the recorder.
 
 /** `wrapper`: the address of the script that imports the worker's own. */
 export function hideFailedImport (worker: Worker, wrapper: string): void {

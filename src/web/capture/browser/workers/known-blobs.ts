@@ -1,5 +1,5 @@
-// The blobs that have an address, because a page may revoke the address as soon as its worker is constructed. A blob is kept as long as
-// the browser itself would keep it: until its address is revoked.
+// Remembers the blob of each blob address, because a page may revoke the address as soon as it has constructed a worker from it. A blob is
+// kept as long as the browser itself would keep it: until its address is revoked.
 import { SILENT, type Patches } from '../patch.js'
 
 export class KnownBlobs {

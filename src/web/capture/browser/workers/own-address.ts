@@ -1,4 +1,4 @@
-// Tells a worker that it runs at the address that the page gave, and not at the one of the script that starts the recorder.
+// Makes a worker see the address that the page gave as its own, instead of the address of the script that starts the recorder.
 import { quiet } from '../../core/host.js'
 import type { Call } from '../frameless.js'
 import { WorkerPatches } from '../worker/worker-patches.js'

@@ -1,5 +1,6 @@
-// Records the dedicated workers that the page starts, without a line in their scripts: their address is replaced by one of a script that
-// starts the recorder, and then runs theirs. Shared workers stay as they are: all tabs that name the same address share one.
+// Records the dedicated workers that the page starts, although their scripts do not load the recorder: each worker gets the address of
+// another script, which starts the recorder and then runs the original script. Shared workers are left as they are, because all tabs that
+// use the same address share one worker.
 import { quiet } from '../../core/host.js'
 import { warn } from '../browser-host.js'
 import type { Running } from '../page-earshot.js'

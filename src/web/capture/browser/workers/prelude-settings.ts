@@ -1,4 +1,4 @@
-// What a page tells the recorder in a worker that it starts.
+// The settings that a page passes to the recorder of a worker that it starts.
 import type { WorkerOptions } from '../worker/worker-earshot.js'
 
 export type PreludeOptions = Omit<WorkerOptions, 'ignore'>

@@ -1,5 +1,5 @@
-// The first script of a worker that the page has started: the recorder. `wrappers.ts` puts it into a
-// block that declares its settings as `EARSHOT_GIVEN`.
+// The first script in a worker that the page has started: it starts the recorder. `wrappers.ts` puts it into a block that declares its
+// settings as `EARSHOT_GIVEN`.
 import { quiet } from '../../core/host.js'
 import { workerEarshot } from '../worker/worker-earshot.js'
 import { pretend } from './own-address.js'

@@ -1,5 +1,5 @@
-// Finds out what the policy of the page allows, by workers that do nothing. A page cannot read its policy, and whether a worker starts is
-// told only later: too late to start the page's worker in another way.
+// Finds out which workers the Content Security Policy of the page allows, by starting workers that do nothing. A page cannot read its
+// policy, and browsers report only later whether a worker has started: too late to start the page's worker in another way.
 
 export interface Allowed {
   /** Classic workers from blobs. Nothing is allowed without them. */

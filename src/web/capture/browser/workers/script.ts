@@ -1,6 +1,6 @@
-// /earshot-workers.js: starts the part for workers in the recorder of the page, which runs already. The part must be ready before the page
-// starts its first worker, but finding out what the policy of the page allows takes a moment. Until then, this script inserts itself into
-// the page again and again, and so holds up the parser and the scripts after it.
+// /earshot-workers.js: adds the part for workers to the recorder of the page, which is already running. The part must be ready before the
+// page starts its first worker, but it takes a moment to find out what the policy of the page allows. Until that is known, this script
+// inserts itself into the page again and again, which holds up the parser and the scripts after it.
 import { quiet } from '../../core/host.js'
 import { nowMs } from '../natives.js'
 import type { Running } from '../page-earshot.js'

@@ -1,5 +1,5 @@
-// Makes the scripts that workers start with: each starts the recorder, and then runs the script of the page by its own address, so that
-// files and lines in errors stay as they are.
+// Makes the first scripts of workers. Each starts the recorder, and then imports the page's script instead of containing it, so that line
+// numbers in errors stay the same.
 import { descriptorOf } from '../natives.js'
 import type { KnownBlobs } from './known-blobs.js'
 import type { PreludeOptions, PreludeSettings } from './prelude-settings.js'

@@ -1,4 +1,4 @@
-// How long batches are kept: the value of the option `keep`.
+// Reads the value of the option `keep`: how long batches are kept.
 const UNITS = { s: 1, m: 60, h: 3600, d: 86_400 } as const
 const MAX_SECONDS = 30 * UNITS.d
 

@@ -1,5 +1,5 @@
-// Stands between the delivery and the service. While the service does not answer, and while nothing may be sent, batches go to the device.
-// From there they are sent in their order; until the last one has gone, all later ones take the same way.
+// Stands between the delivery and the service. Batches are kept on the device while the service does not answer, and while nothing may be
+// sent. They are later sent from there in order. Until the last one is sent, new batches are kept, too.
 import type { BatchAnswer, Carried, How, Transport } from '../host.js'
 import { faultOf, sentenceOf, type Fault } from '../retrying.js'
 import { wallMs } from './clock.js'

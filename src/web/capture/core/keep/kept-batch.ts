@@ -1,5 +1,5 @@
-// A batch of pushes as it is kept on the device: the text that would have been sent, masked already, and what is known of it without
-// reading it.
+// A batch of pushes as it is kept on the device: the masked text that would have been sent, and a head with facts about it, so that the
+// text need not be parsed.
 
 /** The time, by the clock of the device, when it was kept; then what distinguishes it from others of this millisecond. */
 export type BatchKey = [atMs: number, n: number, owner: string]

@@ -1,4 +1,4 @@
-// The pushes of kept batches, as drafts that can be sent again: what the service would have read, with the times of when it happened.
+// Reads the pushes of kept batches, as drafts that can be sent again with their original times.
 import { NO_RESPONSE } from '../exchange.js'
 import type { Host } from '../host.js'
 import { detached, isRequest, joined, type Draft, type PushDraft } from '../push.js'

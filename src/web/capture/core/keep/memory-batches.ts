@@ -1,5 +1,5 @@
-// Keeps batches in memory if a recorder has no session yet, and the browser offers no storage: what this page has recorded can still be
-// sent while it is open.
+// Keeps batches in memory, for a recorder without a session on a device without storage. They can be sent only as long as the page or the
+// app runs.
 import { wallMs } from './clock.js'
 import { chosen, outdated, type BatchKey, type KeptBatch, type KeptBatches, type TakenBatches, type IsWanted } from './kept-batch.js'
 

@@ -1,4 +1,4 @@
-// Makes the delivery of a recorder in such a way that it keeps what it cannot send, or may not send yet.
+// Makes the delivery of a recorder keep on the device what it cannot send, or may not send yet.
 import { isSessionId } from '../../../../schema/session-id.js'
 import type { Delivery } from '../delivery.js'
 import type { Host, Transport } from '../host.js'

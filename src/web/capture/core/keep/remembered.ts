@@ -1,6 +1,6 @@
-// Answers in place of the service for a recorder that sends nothing, and remembers which requests are kept. If a connection is open for
-// hours, its request expires before its messages. So once the request is older than half of the time for which it is kept, messages get
-// `not_found`, and the recorder pushes the request again.
+// Answers batches in place of the service while a recorder only keeps them, and remembers which requests are kept. If a connection is open
+// for hours, its request expires before its messages. Therefore, once half of the time for which the request is kept has passed, its
+// messages get the answer `not_found`, and the recorder pushes the request again.
 import type { Carried } from '../host.js'
 import { wallMs } from './clock.js'
 

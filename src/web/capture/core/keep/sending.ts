@@ -1,5 +1,5 @@
-// Sends one request with what is kept on the device, the oldest first. Only one page of an origin does that at a time, so nothing is sent
-// twice; it removes nothing before it has the service's answer, so nothing is lost.
+// Sends one request with what is kept on the device, the oldest first. Only one page of an origin does this at a time, so nothing is sent
+// twice. A batch is removed only after the service has answered, so nothing is lost.
 import { batchOf, outcomeOf, reasonOf, smaller } from '../batch.js'
 import type { BatchAnswer, Transport } from '../host.js'
 import { isRequest, type Draft } from '../push.js'

@@ -1,4 +1,4 @@
-// The rules as they are kept on the device, for the first requests of the next page: those come before any answer of the service.
+// The rules as they are kept on the device. The next page needs them for its first requests, which are made before the service can answer.
 import { isRecord } from '../../../../json/is-record.js'
 import { repliedRules } from './replied.js'
 import type { RulesReply } from '../../../../schema/rule.js'

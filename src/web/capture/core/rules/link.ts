@@ -1,4 +1,4 @@
-// The link of an app to the rules of its session, on all platforms: asks for them, learns of changes, and picks the rule of a request. It
+// The link of an app to the rules of its session, on all platforms: asks for them, learns of changes, and picks the rule for a request. It
 // never makes a request of the app wait for the service.
 import type { Rule } from '../../../../schema/rule.js'
 import type { StoredBodies } from '../../../../rules/answer.js'

@@ -1,4 +1,4 @@
-// Tells the recorder which rules applied to a request. All calls come before the end of the exchange.
+// Reports to the recorder which rule applied to a request and, if a rule changed the response, what the server had answered.
 import type { AppliedRule } from '../../../../schema/rule.js'
 import { sizeOf, type BodyRecord } from '../body.js'
 import type { Exchange } from '../exchange.js'

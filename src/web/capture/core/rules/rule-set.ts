@@ -1,4 +1,4 @@
-// The rules that an app has, and for how long: they end when the service has not answered for ten minutes. A copy is kept on the device.
+// The rules that an app has. They expire when the service has not answered for ten minutes. A copy is kept on the device.
 import type { Rule, RulesReply } from '../../../../schema/rule.js'
 import type { StoredBodies } from '../../../../rules/answer.js'
 import type { StartingRequest } from '../../../../rules/starting-request.js'

@@ -1,4 +1,4 @@
-// Requests that wait because of a rule. If the rule ends, or is changed, while they wait, they are made as if there were none.
+// Requests that wait because of a rule. If the rule ends or changes while a request waits, the request is made as if there were no rule.
 import type { Rule } from '../../../../schema/rule.js'
 import { quiet, type Host } from '../host.js'
 

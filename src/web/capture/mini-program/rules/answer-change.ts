@@ -1,4 +1,4 @@
-// The answer of a platform after the changes of rules.
+// Applies the changes of rules to an answer of the platform.
 import type { StoredBodies } from '../../../../rules/answer.js'
 import type { ChangeResponse } from '../../../../schema/rule.js'
 import type { BodyRecord } from '../../core/body.js'

@@ -1,4 +1,4 @@
-// The outcome of a request as the platform gives it to an app: an answer by `success` or `fail`.
+// The outcome of a request as the platform gives it to an app: an answer that is passed to `success` or to `fail`.
 import type { Content, HeaderPairs } from '../../../../rules/answer.js'
 import { utf8Bytes, utf8Text } from '../../core/utf8.js'
 import { base64 } from '../../plain/base64.js'

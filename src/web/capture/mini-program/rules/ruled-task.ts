@@ -1,5 +1,5 @@
-// The task that an app gets for a request that met a rule: like that of the platform, to which it passes everything on once the request is
-// made.
+// The task that an app gets for a request to which a rule applies. It looks like a task of the platform. Once the request is made, it
+// passes everything on to the platform's own task.
 
 export type TaskListener = (event: object) => unknown
 

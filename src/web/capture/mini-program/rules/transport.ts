@@ -1,4 +1,4 @@
-// Asks the service for rules, in turn with the pushes: together they take at most two of the requests that may run at once.
+// Asks the service for rules. These requests and the pushes together take at most two of the requests that may run at once.
 import type { RulesAnswer, RulesTransport } from '../../core/rules/transport.js'
 import type { MiniTransport } from '../transport.js'
 

@@ -1,5 +1,5 @@
-// One request of undici or fetch that a rule answers or fails: the dispatcher is not called; its handler is called as if a server had
-// answered, or as if the request had failed.
+// One request of undici or fetch that a rule answers or fails. The dispatcher is not called. Instead, we call the handler of the request as
+// if a server had answered, or as if the request had failed.
 import { bytesOf, type Answer, type Original } from '../../../../rules/answer.js'
 import { quiet } from '../../core/host.js'
 import { later, never } from '../natives.js'

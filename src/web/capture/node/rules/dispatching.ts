@@ -1,5 +1,5 @@
-// What rules do to the requests that a dispatcher of undici gets: some are answered or failed without it, others are delayed or changed on
-// their way.
+// Applies rules to the requests that a dispatcher of undici gets: some are answered or failed without the dispatcher, others are delayed or
+// changed.
 import type { StartingRequest } from '../../../../rules/starting-request.js'
 import { bytesOf } from '../../../../rules/answer.js'
 import type { Picked } from '../../../../rules/rule-book.js'

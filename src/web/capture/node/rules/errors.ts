@@ -1,5 +1,5 @@
 // The errors of requests that a rule fails: those of Node and of undici, with the same names, texts and codes. Their stacks have no frames,
-// because ours would mislead.
+// because frames of ours would mislead.
 import { getSystemErrorMap } from 'node:util'
 
 /** The service closed the connection: the same error in http, undici and the cause of fetch. */

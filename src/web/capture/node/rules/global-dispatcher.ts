@@ -1,6 +1,6 @@
-// Applies rules to fetch and to the package undici: by a proxy of the global dispatcher, to which both give their requests. There may be
-// none yet: then it comes when Node's own undici, or a package, is loaded. The recorder never loads one itself, because the first one that
-// is loaded defines the dispatcher of all.
+// Applies rules to fetch and to the package undici by a proxy of the global dispatcher, to which both pass their requests. The dispatcher
+// may not exist yet: it is created when Node's own undici, or the package, is loaded. The recorder never loads undici itself, because the
+// first copy that is loaded defines the dispatcher of all copies.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { quiet } from '../../core/host.js'
 import { replaceMethod } from '../look-alike.js'

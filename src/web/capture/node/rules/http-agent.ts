@@ -1,5 +1,5 @@
-// Applies rules to http and https: agents get each request when it is made, before its body and its late headers. So a rule can answer or
-// fail a request by its method and its address; it cannot change or delay it.
+// Applies rules to http and https: agents get each request when it is made, before its body and its late headers. So a rule can match a
+// request only by its method and its address, and can only answer or fail it, not change it or delay it on its way to the server.
 import type { ClientRequest } from 'node:http'
 import { bytesOf, type Answer } from '../../../../rules/answer.js'
 import type { StartingRequest } from '../../../../rules/starting-request.js'

@@ -1,5 +1,5 @@
-// The response of a request that rules delayed or changed, on its way from undici to the handler of the app: changed if a rule says so, and
-// recorded as the app gets it.
+// Passes the response of a request that rules delayed or changed from undici to the handler of the app. It changes the response if a rule
+// says so, and records what the app gets.
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import { bytesOf, type HeaderPairs, type Original, type StoredBodies } from '../../../../rules/answer.js'
 import type { ChangeResponse } from '../../../../schema/rule.js'

@@ -1,5 +1,5 @@
-// The body of a request as an app gives it to undici. A request that is answered by a rule takes it as undici would: streams are read to
-// their end.
+// The body of a request as an app gives it to undici. If a rule answers or fails the request, its body is read as undici would read it:
+// streams are read to their end.
 import { isUint8Array } from 'node:util/types'
 
 /** Empty if there is none; undefined if it cannot be looked at without a promise. */

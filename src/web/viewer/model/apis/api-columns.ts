@@ -1,4 +1,4 @@
-// The columns of the table, in their order: the sort key of each, and its first direction.
+// The columns of the table of APIs, in their order, with the sort key and the initial sort direction of each.
 import { worstFirst } from '../../../../summary/api-table.js'
 import type { ApiFigures } from './figures.js'
 

@@ -1,4 +1,5 @@
-// The content of each row of the table. If nothing in a row has changed, it stays the same object, so that the row is not rendered again.
+// The content of each row of the table of APIs. If nothing in a row has changed, its content is the same object as before, so that the row
+// is not rendered again.
 import type { ApiGroup } from '../../../../summary/api-group.js'
 
 export interface ApiFigures {

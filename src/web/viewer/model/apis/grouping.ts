@@ -1,4 +1,4 @@
-// The groupings of the table: a row stands for an API, a host, or an app that sent the requests.
+// How the table of APIs groups requests: a row stands for an API, for a host, or for the app that sent the requests.
 import type { ListedEntry } from '../../../../exchange/held.js'
 import type { KeyName } from '../../../../filter/keys.js'
 import { all, type KeyTerm, type Query } from '../../../../filter/query.js'

@@ -1,5 +1,6 @@
-// Keeps the table of APIs up to date while the session and the filter change. It looks at each entry once, in slices, and counts only
-// entries that come or go. While the table is not shown, it counts the whole session when the browser is idle, so that it opens at once.
+// Keeps the table of APIs up to date while the session and the filter change. Each entry is counted once, in slices; after that, only
+// entries that come or go are counted. While the table is hidden, the whole session is counted when the browser is idle, so that the table
+// opens at once.
 import { computed, effect, signal, type ReadonlySignal } from '@preact/signals'
 import type { ListedEntry } from '../../../../exchange/held.js'
 import type { Codes } from '../../../../exchange/outcome.js'

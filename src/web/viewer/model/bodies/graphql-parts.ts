@@ -1,4 +1,4 @@
-// The parts of a GraphQL request, cut out of its text: the query as readable text, the variables as they were sent.
+// The parts of a GraphQL request: the query as readable text, the variables as they were sent.
 import { addressOf, queryOf } from '../../../../exchange/address.js'
 import type { Entry } from '../../../../schema/entry.js'
 import { itemTexts } from '../../../../json/item-texts.js'

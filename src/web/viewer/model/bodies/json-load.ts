@@ -1,4 +1,4 @@
-// Makes the table of a JSON text: synchronously if the text is small, in a worker if it would block the page.
+// Scans a JSON text into a JsonTable: synchronously if the text is small, otherwise in a worker, because a long text would block the page.
 import { startWorker } from '../worker.js'
 import { scanJson } from '../../../../json/table-scan.js'
 import { JsonTable, type JsonColumns } from '../../../../json/table.js'

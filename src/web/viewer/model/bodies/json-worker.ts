@@ -1,4 +1,4 @@
-// Makes the table of a large JSON text in a worker, so that the page stays responsive.
+// The worker that scans a large JSON text, so that the page stays responsive.
 import { answerEach } from '../worker-scope.js'
 import { scanJson } from '../../../../json/table-scan.js'
 

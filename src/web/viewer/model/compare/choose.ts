@@ -1,4 +1,5 @@
-// Chooses what an entry is compared with; the tab then shows the comparison, and the address names it.
+// Chooses what an entry is compared with, and opens the tab that shows the comparison. If the other entry is in a session, the page's
+// address names it.
 import { batch, signal } from '@preact/signals'
 import type { ListedEntry } from '../../../../exchange/held.js'
 import { startMsOf } from '../../../../exchange/outcome.js'

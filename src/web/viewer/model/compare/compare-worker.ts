@@ -1,4 +1,4 @@
-// Compares in a worker, so that the page stays responsive.
+// The worker that compares two requests, so that the page stays responsive.
 import { answerEach } from '../worker-scope.js'
 import { answerTo, buffersOf, type CompareQuestion } from './answer.js'
 

@@ -1,5 +1,5 @@
-// Compares two requests in a worker. If the worker takes too long or fails, it is terminated, and the page shows only the first byte at
-// which the bodies differ.
+// Compares two requests in a worker. If the worker takes too long or fails, it is terminated, and only a fast comparison is made: for
+// bodies, it finds the first byte that differs.
 import type { Entry } from '../../../../schema/entry.js'
 import { startWorker } from '../worker.js'
 import type { CompareAnswer, CompareQuestion } from './answer.js'

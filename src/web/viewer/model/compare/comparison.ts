@@ -1,4 +1,4 @@
-// All differences between two requests. A pure function, bounded in time and size, so that a worker can run it on any two entries.
+// All differences between two requests. It is a pure function of the two entries, bounded in time and size.
 import { addressOf, queryOf } from '../../../../exchange/address.js'
 import { requestBodyOf, responseBodyOf } from '../../../../exchange/body.js'
 import { readHeaders } from '../../../../exchange/headers.js'

@@ -1,5 +1,5 @@
-// The lines that show the tree of two JSON texts: consecutive equal rows are folded into one line with their count, all differences are
-// open.
+// The lines that show two JSON texts as one tree. Consecutive equal rows are folded into one line with their count. Rows that contain
+// differences are open at first, and so are small values that were added or removed.
 import { JsonTable } from '../../../../json/table.js'
 import { DifferenceRows, type Sign } from '../../../../difference/difference-rows.js'
 import type { JsonDifference } from '../../../../difference/json-difference.js'

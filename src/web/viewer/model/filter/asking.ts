@@ -1,4 +1,5 @@
-// Asks the service after a pause, one request at a time, and again after a failure. Used by all that a filter looks up in the service.
+// Sends requests to the service after a pause, one at a time, and retries after a failure. Used for everything that a filter looks up in
+// the service.
 import { signal } from '@preact/signals'
 
 export type LookupState = 'idle' | 'looking' | 'failed'

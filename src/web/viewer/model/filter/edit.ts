@@ -1,4 +1,4 @@
-// Changes a filter from menus: show only entries with a value, or hide them. The query that a person typed keeps its meaning.
+// Changes a filter for menu items: to show only the entries with a value, or to hide them. Terms for other keys keep their meaning.
 import type { KeyName } from '../../../../filter/keys.js'
 import { all, not, type KeyTerm, type Query } from '../../../../filter/query.js'
 

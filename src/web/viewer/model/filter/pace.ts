@@ -1,4 +1,4 @@
-// Decides when partial results of a filter are shown: as soon as the rows in view are found, and each time after a short wait.
+// Decides when partial results of a filter are shown: as soon as the rows in view are found, and otherwise about every 100 ms.
 import type { Sieve } from './sieve.js'
 
 /** The old list stays for this long, unless the rows in view are found earlier. */

@@ -1,6 +1,7 @@
 // Finds the entries that match a query, and keeps the results while entries come and go and while the person types. The rule: each entry is
-// tested once per query. A changed entry is a new object and is tested alone; an object that loses its long texts keeps its result.
-// A result is a byte at the index of its entry: a key press then allocates nothing for each of a hundred thousand entries.
+// tested once per query. If an entry changes, only its new object is tested; an object that loses its long texts keeps its result.
+// Each result is one byte at the index of its entry, so that a key press allocates no objects per entry, even with a hundred thousand
+// entries.
 import type { ListedEntry } from '../../../../exchange/held.js'
 import { EVERYTHING, type Query } from '../../../../filter/query.js'
 import { isNarrower } from '../../../../filter/narrower.js'

@@ -1,5 +1,5 @@
-// Reads the entries whose long texts were dropped, with these texts, for code that must search them all. They stream through once, in
-// batches, and are not kept.
+// Reads dropped long texts again, for code that must search all of them. The entries with these texts are streamed once, in batches, and
+// are not kept.
 import type { ListedEntry } from '../../../../exchange/held.js'
 import type { Entry } from '../../../../schema/entry.js'
 

@@ -1,5 +1,6 @@
-// Counts the entries of the session for each chip, and finds whether there are several hosts or any application codes, which decides which
-// columns are shown. It runs after the list was rendered, newest first; what takes long to find is cached with the facts of an entry.
+// For each chip, counts the entries that match the rest of the filter. Finds out whether the session has several hosts, and whether it has
+// any application codes; if not, the list hides that column. It runs after the list was rendered, newest entries first. Facts that take
+// long to compute are cached for each entry.
 import { effect, signal, type ReadonlySignal } from '@preact/signals'
 import type { ListedEntry } from '../../../../exchange/held.js'
 import { isPending } from '../../../../exchange/outcome.js'

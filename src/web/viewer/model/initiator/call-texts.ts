@@ -1,4 +1,4 @@
-// The calls of an initiator as texts: for the list, and as a stack for the clipboard.
+// The calls of an initiator as texts: for display, and as a stack trace for the clipboard.
 import type { Initiator, InitiatorCall } from '../../../../schema/initiator.js'
 import type { Original } from './source-map.js'
 

@@ -1,5 +1,5 @@
-// The name of the function that contains a place in a source file. Source maps do not have it: they name what is at a place, which in a
-// call is the called function.
+// Finds the name of the function that contains a position in a source file. Source maps do not contain this name: they name the identifier
+// at the position, which for a call is the called function.
 import { parser } from '@lezer/javascript'
 
 /** Longer sources take too long to parse. In characters. */

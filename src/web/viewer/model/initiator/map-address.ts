@@ -1,4 +1,5 @@
-// Where the source map of a script is: its header or the comment at its end names it, or the comment contains it.
+// Finds the source map of a script. A response header or the comment at the end of the script has the address of the map. A `data:` address
+// contains the map itself.
 import { fromBase64 } from '../../../../exchange/base64.js'
 
 /** `text`: the map itself. Undefined if the script names none, or its `data:` address cannot be read. */

@@ -1,4 +1,4 @@
-// The resolution of one initiator: its scripts one after the other, and what is known so far.
+// Resolves the calls of one initiator, one script after the other, and holds the results so far.
 import type { Initiator } from '../../../../schema/initiator.js'
 import { hostOf, loadable } from './files.js'
 import { resolveFile, type Fault, type ResolveOptions } from './resolve.js'

@@ -1,5 +1,5 @@
-// Resolves the calls in one script to their original places: loads the script, then its source map. Both come from any server: they are
-// read as data only.
+// Resolves the calls in one script to their original positions: loads the script, then its source map. Both may come from any server, so
+// they are only parsed, never run.
 import { isLoopback } from '../../../../exchange/loopback.js'
 import type { InitiatorCall } from '../../../../schema/initiator.js'
 import { hostOf } from './files.js'

@@ -1,4 +1,5 @@
-// Reads the original places of calls in a source map. The map comes from any server, so nothing in it is trusted to have its type.
+// Reads the original positions of calls from a source map. The map may come from any server, so no value in it is assumed to have the
+// expected type.
 import { FlattenMap, isIgnored, originalPositionFor, sourceContentFor, type SourceMapInput, type TraceMap } from '@jridgewell/trace-mapping'
 import type { InitiatorCall } from '../../../../schema/initiator.js'
 import { functionFinder, type FunctionFinder } from './function-names.js'

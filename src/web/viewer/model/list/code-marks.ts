@@ -1,4 +1,4 @@
-// The application codes of hosts that people marked as success or failure, in the format of a link:
+// The application codes that people marked as success or failure, for each host; and their format in a link:
 // `api.example.com=10001,!api.example.com=DECLINED`, where `!` marks a failure.
 import { isRecord } from '../../../../json/is-record.js'
 

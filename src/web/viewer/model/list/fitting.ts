@@ -1,5 +1,6 @@
-// Decides which columns fit into the width of the list, and how wide they are. The name and the waterfall share what the other columns
-// leave. If that is too little for a name, columns are hidden in a fixed order. If the host is hidden, the name shows it, too.
+// Decides which columns fit into the width of the list, and how wide they are. The name and the waterfall share the width that the other
+// columns leave. If the name would get too little, columns are hidden in a fixed order. If the host is hidden, the name column shows it,
+// too.
 import type { Column } from './column.js'
 import type { BuiltIn } from './columns.js'
 

@@ -1,5 +1,5 @@
-// Fills the person's own columns whose values are in long texts that were dropped: as soon as such a column exists, it reads these texts
-// once more from the service.
+// Fills a person's own columns whose values are in long texts. As soon as such a column exists, it reads the dropped texts again from the
+// service.
 import { effect, signal, type ReadonlySignal } from '@preact/signals'
 import type { ListedEntry } from '../../../../exchange/held.js'
 import type { Wholes } from '../filter/streamed-texts.js'

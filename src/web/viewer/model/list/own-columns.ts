@@ -1,4 +1,4 @@
-// Columns that a person added: the value of a header, of a query parameter, at a path of a JSON body, or at a path of the storage.
+// Columns that a person added. Each shows a header, a query parameter, or the value at a path in a JSON body or in the storage.
 import { queryOf } from '../../../../exchange/address.js'
 import { detached } from '../../../../exchange/detached.js'
 import { readHeaders, valueOf } from '../../../../exchange/headers.js'

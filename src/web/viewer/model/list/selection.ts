@@ -1,4 +1,4 @@
-// The selection: one entry that the detail shows, and with Shift a range of entries. The rule: it consists of ids, so that it survives
+// The selection: the active entry, or, if it was extended with Shift, a range of entries. The rule: it consists of ids, so that it survives
 // updates; entries that are gone or filtered out are no longer part of it.
 import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals'
 import type { ListedEntry } from '../../../../exchange/held.js'

@@ -1,5 +1,5 @@
-// Sorts entries by a key. A hundred thousand of them are sorted while a person clicks, so keys become numbers, which are sorted without
-// comparing them.
+// Sorts entries by a key. A click must sort a hundred thousand entries without a noticeable delay, so keys are turned into numbers, which a
+// radix sort sorts without comparisons.
 import type { ListedEntry } from '../../../../exchange/held.js'
 import { stableOrder } from './stable-order.js'
 

@@ -1,4 +1,4 @@
-// Judges whether requests succeeded: by the service's rules, and by the codes of a host that people marked.
+// Judges whether requests succeeded: as the service does, and by the application codes that people marked for a host.
 import { computed, type ReadonlySignal, type Signal } from '@preact/signals'
 import type { ListedEntry } from '../../../../exchange/held.js'
 import { applicationErrorOf, isErrorVerdict, type Codes, type Verdict } from '../../../../exchange/outcome.js'

@@ -1,4 +1,5 @@
-// The messages of one entry that the page has read. New ones are read as soon as the entry says that it has them, one request at a time.
+// The messages of one entry, as far as the page has read them. New ones are read as soon as the entry reports that it has them, one request
+// at a time.
 import { signal } from '@preact/signals'
 import type { Message } from '../../../../schema/message.js'
 

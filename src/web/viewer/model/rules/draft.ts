@@ -1,5 +1,5 @@
-// A rule as a person edits it: every value as the text of its field. Parts of other actions than the chosen one are kept, so that a person
-// can try one and come back.
+// A rule as a person edits it: each value is the text of its field. The fields of all actions are kept, so that a person can try another
+// action and come back.
 import { base64Size, utf8Size } from '../../../../exchange/size.js'
 import type { GivenRule, RuleAction, RuleBody, Wait } from '../../../../schema/rule.js'
 import { linesOf } from '../header-lines.js'

@@ -1,4 +1,4 @@
-// How often each rule has applied, counted from the entries that carry it. Entries that were deleted or evicted do not count any more.
+// How often each rule has applied, counted from the entries that name it. Entries that were deleted or evicted no longer count.
 import { computed, type ReadonlySignal } from '@preact/signals'
 import type { ListedEntry } from '../../../../exchange/held.js'
 import type { Rule } from '../../../../schema/rule.js'

@@ -1,4 +1,5 @@
-// While a person has the rules open in a visible page, tells the service so again and again: apps then ask for changes more often.
+// While a person has the rules open in a visible page, reports this to the service every 30 seconds. Apps then ask for changes of the rules
+// more often.
 
 /** The part of `document` that is used. */
 export interface Visibility {

@@ -1,4 +1,4 @@
-// The changes of the list of rules, each as a function of the list as it is when the change is stored.
+// The changes of the list of rules. Each is a function that gets the list that is current when the change is stored.
 import type { GivenRule, Rule } from '../../../../schema/rule.js'
 import { DEFAULT_LIFETIME_MS } from '../../../../schema/rule-limits.js'
 import { isEqual, merged } from './merge.js'

@@ -1,5 +1,5 @@
-// The rules of the session, which are one list for all viewers: as it was read or announced last, and how it is changed. Every change is a
-// function of the current list: if another viewer was faster, it is applied to the list of that viewer, so nothing gets lost.
+// The list of the session's rules, which all viewers share: its last known state, and how it is changed. Every change is a function of the
+// current list. If another viewer has changed the list meanwhile, the function is applied to the new list, so that no change is lost.
 import { batch, computed, signal, type ReadonlySignal } from '@preact/signals'
 import { RULES_OFF } from '../../../../schema/rule-limits.js'
 import type { GivenRules, Rule, Rules, RulesReply } from '../../../../schema/rule.js'

@@ -1,4 +1,4 @@
-// The subject of a rule, in few words: the method and the path that its filter asks for, or the filter itself.
+// The subject of a rule, in a few words: the method and the path in its filter, or the filter itself.
 import { parse } from '../../../../filter/parse.js'
 import type { KeyName } from '../../../../filter/keys.js'
 import type { Query } from '../../../../filter/query.js'

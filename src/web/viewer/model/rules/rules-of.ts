@@ -1,5 +1,5 @@
-// The rules of a session, made once. They are read when the service says that the session has some, or when a person opens them, and follow
-// what the service announces: if nobody uses rules, or the service has none, no request is sent.
+// The RuleList of a session, made once. It is read when the service reports that the session has rules, or when a person opens them; after
+// that, it follows the announcements of the service. If nobody uses rules, no request is sent.
 import { effect } from '@preact/signals'
 import { storageOf } from '../prefs.js'
 import { Api } from '../session/api.js'

@@ -1,4 +1,4 @@
-// The statuses with which people make an app fail or succeed, with their usual reasons (RFC 9110, RFC 6585).
+// The HTTP status codes that the form of a rule suggests, with their reason phrases (RFC 9110, RFC 6585).
 
 export const STATUS_CODES: Readonly<Record<string, string>> = {
   200: 'OK',

@@ -1,4 +1,4 @@
-// How many of the recorded requests the filter of a rule would have matched: shown while the filter is written.
+// Counts how many recorded requests the filter of a rule would have matched, to show this while a person writes the filter.
 import { effect, signal, untracked, type ReadonlySignal } from '@preact/signals'
 import { addressOf } from '../../../../exchange/address.js'
 import { isWhole, type ListedEntry } from '../../../../exchange/held.js'

@@ -1,4 +1,5 @@
-// The page's requests to the service, apart from the live feed. The token is sent as a header if the request can have headers.
+// The page's requests to the service, apart from the live feed. The token is sent as a header, or in the address if the request cannot have
+// headers.
 import { isRecord } from '../../../../json/is-record.js'
 import type { Message } from '../../../../schema/message.js'
 

@@ -1,5 +1,5 @@
 // Requests the newest entries before the live channel is open: a person who opens a long session looks at these first, and sees them
-// immediately. The rule: they are shown only until the list is complete, and an entry from the list replaces them.
+// immediately. The rule: they are shown only until the list is complete, and each is replaced when the list brings the same entry.
 import type { ListedEntry } from '../../../../exchange/held.js'
 import { entriesOf } from '../../../feed/entry-lines.js'
 import { replyText } from '../../../feed/reply.js'

@@ -1,5 +1,6 @@
 // The only model of a watched session, for the whole page: the data of `LiveFeed` as signals, and a person's actions on it. The fields of
-// an entry never change: an update is a new object. Its long texts may be dropped meanwhile; `atHand`, `whole` and `wholes` provide them.
+// an entry never change: an update is a new object. But its long texts may be dropped at any time; `atHand`, `whole` and `wholes` provide
+// them.
 import { computed, type ReadonlySignal, type Signal } from '@preact/signals'
 import type { ListedEntry, WholeEntry } from '../../../../exchange/held.js'
 import type { Message } from '../../../../schema/message.js'

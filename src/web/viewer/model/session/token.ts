@@ -1,5 +1,5 @@
-// The token with which this page reads the session. It is kept for the tab, and is never in the page's address except in the fragment,
-// which no server sees.
+// The token with which this page reads the session. It is kept for the tab. In the page's address, it may only be in the fragment, which no
+// server sees.
 import type { FeedState } from '../../../feed/session-feed.js'
 import type { AddressBar } from '../view.js'
 

@@ -1,5 +1,6 @@
-// How many older requests the session has evicted to make room for newer ones. The live channel says which request has gone, but not why.
-// So a moment after the oldest one has changed, the service is asked: one request to it covers all that have gone in the meantime.
+// How many older requests the session has evicted to make room for newer ones. The live channel reports which requests have gone, but not
+// why. So the page asks the service for the number, a moment after the oldest request of the session has changed. It asks only once for all
+// requests that have gone in the meantime.
 import { effect, signal } from '@preact/signals'
 import { EVICTED_HEADER } from '../../../../schema/evicted-header.js'
 import type { Session } from '../session/session.js'

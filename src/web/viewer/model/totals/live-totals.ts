@@ -1,5 +1,5 @@
-// The figures of a list that changes. They follow it a moment later: first the page shows the list itself. A small change costs little,
-// and a large one is counted in slices, while the browser has nothing else to do.
+// The figures of a list that changes. They are updated a moment after the list, so that the page shows the list first. A small change costs
+// little, and a large one is counted in slices, while the browser has nothing else to do.
 import { effect, signal, type ReadonlySignal } from '@preact/signals'
 import type { ListedEntry } from '../../../../exchange/held.js'
 import { entryDifference } from '../difference.js'

@@ -1,4 +1,4 @@
-// The English words of apis/. `keys` is empty: its shortcut, `list.apis`, is described in shortcuts.ts.
+// The English words of apis/. `keys` is empty: shortcuts.ts describes their only shortcut, `list.apis`.
 import { countText } from '../../../../text/count.js'
 import type { ApiColumn } from '../../model/apis/api-columns.js'
 import type { Grouping } from '../../model/apis/grouping.js'

@@ -1,4 +1,4 @@
-// The English words of what is wrong with a rule in its form.
+// The English words for mistakes in the form of a rule.
 import type { DraftFault } from '../../model/rules/read-draft.js'
 
 export const faults: Record<DraftFault['what'], string> = {

@@ -1,4 +1,4 @@
-// fetch: bodies, bodies of requests, headers, methods, redirects, errors, bad arguments, streams, aborts.
+// fetch: response bodies, request bodies, headers, methods, redirects, errors, bad arguments, streams, aborts.
 /* global add, breakOff, outcome, plain, XMLHttpRequest */
 const METHODS = ['text', 'json', 'arrayBuffer', 'blob', 'formData', 'bytes']
 const ANSWERS = {

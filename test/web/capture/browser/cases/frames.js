@@ -1,4 +1,4 @@
-// Objects that are addresses, objects of another frame, and functions taken from another frame.
+// Requests whose address is an object, such as a link; and objects and functions taken from another frame.
 /* global add, outcome, XMLHttpRequest, document, location, history */
 function newFrame () {
   return document.documentElement.appendChild(document.createElement('iframe')).contentWindow

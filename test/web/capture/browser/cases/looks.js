@@ -1,4 +1,4 @@
-// The properties and errors of the browser's functions: everything that the recorder replaces, and its neighbors.
+// The properties and errors of the browser functions that the recorder replaces, and of related ones.
 /* global add, path, location, EventSource, XMLHttpRequest */
 const OWNERS = {
   window: () => window,

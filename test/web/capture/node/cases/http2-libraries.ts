@@ -1,4 +1,4 @@
-// Libraries that send by HTTP/2: each request is recorded once, also if the library has diagnostics channels of its own.
+// Libraries that send by HTTP/2: each request is recorded once, even if the library has diagnostics channels of its own.
 import got from 'got'
 import { Agent, fetch, request } from 'undici'
 import { Agent as Agent5, request as request5 } from 'undici-5'

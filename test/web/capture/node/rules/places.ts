@@ -1,4 +1,4 @@
-// The answers that rules give, and servers that give the same ones themselves: what an app sees must be equal.
+// The answers that rules give, and servers that give the same answers without rules, for comparison: an app must see the same from both.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import { createServer as createSecure } from 'node:https'
