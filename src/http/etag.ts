@@ -1,5 +1,5 @@
-// The headers If-Match and If-None-Match against a strong entity tag (RFC 9110, sections 13.1.1 and 13.1.2). A header may have several
-// tags, or a star, which matches any tag.
+// Compares the headers If-Match and If-None-Match with a strong entity tag (RFC 9110, sections 13.1.1 and 13.1.2). A header may have
+// several tags, or a star, which matches any tag.
 
 /** For If-None-Match: compares weakly, so a weak tag matches, too. Without the header nothing matches. */
 export function matchesETag (header = '', tag: string): boolean {

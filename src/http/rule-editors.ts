@@ -24,5 +24,5 @@ export function editorCheck ({ tokens, isOwnPage, areLocal }: EditorsOptions): E
 }
 
 const FOREIGN = 'Pages of this origin may not edit rules. The operator can list the origin by name in CORS_ORIGINS, or set'
-const PROXIED = 'Rules cannot be edited through a proxy. To permit it, the operator sets RULE_TOKENS or VIEW_TOKENS, or RULES=on. With RULES=on ' +
-  'and no tokens, everybody can write rules'
+const PROXIED = 'Rules cannot be edited through a proxy. To permit it, the operator sets RULE_TOKENS or VIEW_TOKENS, or RULES=on. With ' +
+  'RULES=on and no tokens, everybody can write rules'

@@ -178,7 +178,7 @@ t.test('the Playwright fixture without a service fails with an error that says w
   await configure()
   await writeFile(join(folder, 'fixture.spec.mjs'), fixture!)
   const { stdout } = await inFolder('env', 'EARSHOT_URL=http://127.0.0.1:9', process.execPath, playwrightCli, 'test', 'fixture.spec.mjs')
-  t.match(stdout, 'Earshot does not answer at http://127.0.0.1:9: start the service (npx earshot), or set its URL: in EARSHOT_URL')
+  t.match(stdout, 'Earshot does not answer at http://127.0.0.1:9: start the service (npx earshot), or set its URL in EARSHOT_URL')
 })
 
 t.test('the snippet for the shell works', async t => {

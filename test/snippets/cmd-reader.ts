@@ -1,5 +1,5 @@
 // Parses a command line by the rules of cmd.exe, and then by those of CommandLineToArgvW, with which programs split it. It assumes that
-// every name is an environment variable, unless the name begins with ^.
+// each name between two percent signs is that of an existing environment variable, unless the name begins with ^.
 
 /** Throws if cmd.exe would change the line. */
 export function argumentsOf (text: string): string[] {

@@ -1,4 +1,5 @@
-// Reads, updates, evicts and resumes sessions that an older version has stored, or writes to at the same time.
+// Reads, updates, evicts and resumes sessions that an older version has stored, and sessions to which an older version writes at the same
+// time.
 import t from 'tap'
 import { ChangeLog } from '../../src/store/changes.js'
 import { EntryStore } from '../../src/store/entries.js'

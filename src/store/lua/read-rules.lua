@@ -3,8 +3,8 @@
 --
 -- KEYS  1 meta; in a Cluster also 2 rules
 -- ARGV  1 the version that is known: the list is read only if the rules have another one. Missing: the list is not read
--- Reply seconds and microseconds of the clock of Redis; the field `rules` of meta: see include/rules; with the list also its fields off
---       and rules
+-- Reply seconds and microseconds of the clock of Redis; the field `rules` of meta (see include/rules); if the list is read, also the
+--       fields `off` and `rules` of the hash `rules`
 local META, KNOWN = KEYS[1], ARGV[1]
 local SESSION = string.sub(META, 1, -5) -- without the word `meta`
 local time, noted = redis.call('TIME'), redis.call('HGET', META, 'rules')

@@ -2,8 +2,7 @@
 -- snapshot: the rev and the number of entries of a session, and the version of its rules, read in one step.
 --
 -- KEYS  1 meta; in a Cluster also 2 index
--- Reply rev, number of entries; 0-0 and 0 for a session without changes; the field `rules` of meta, see
---       include/rules; nothing without a rev
+-- Reply rev; number of entries; the field `rules` of meta (see include/rules). For a session without a rev: 0-0, 0, nothing
 local META = KEYS[1]
 local INDEX = string.sub(META, 1, -5) .. 'index' -- without the word `meta`
 

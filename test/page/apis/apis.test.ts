@@ -90,6 +90,23 @@ t.test('arrow keys move between rows, Enter filters by a row, and headers sort',
   await count(page).getByText('1 of 4').waitFor()
 })
 
+t.test('with the table in place of the list, a control that is done gives the focus to its row', async t => {
+  const page = await openPage(t, browser, pageUrl(replica, await session([request('/a'), request('/b')]), '&view=apis'))
+  await table(page).getByRole('row', { name: '/a' }).waitFor()
+  const focused = async () => await page.evaluate(() => document.activeElement?.matches('.api-name') ? document.activeElement.textContent : '')
+  const filter = page.getByRole('combobox', { name: 'Filter' })
+  await filter.fill('path:/a')
+  await table(page).getByRole('row', { name: '/b' }).waitFor({ state: 'detached' })
+  await filter.press('Enter')
+  t.match(await focused(), /\/a$/)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('a')
+  await grid(page).waitFor()
+  await page.keyboard.press('a')
+  await table(page).waitFor()
+  await until('the switch gives it, too', async () => await focused() !== '')
+})
+
 t.test('the table is updated when requests start, end, and are deleted', async t => {
   const id = await session([request('/a', 5)])
   const page = await openPage(t, browser, pageUrl(replica, id, '&view=apis'))

@@ -1,5 +1,5 @@
-// Tests a viewer's copy of a session against a model of the service, with random changes, late reads, lists that arrive page by page, break
-// off and continue, and lost connections that are resumed.
+// Tests a viewer's copy of a session against a model of the service. The changes are random, reads are late, lists arrive page by page and
+// may break off and continue, and lost connections are resumed.
 import t from 'tap'
 import { SessionCopy } from '../../../src/web/feed/session-copy.js'
 import { readFrame, type Change } from '../../../src/web/feed/frame.js'

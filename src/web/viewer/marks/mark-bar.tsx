@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import type { ListedEntry } from '../../../exchange/held.js'
 import { MARK_COLORS } from '../../../exchange/mark.js'
 import { usePage } from '../context.js'
+import { listToFocus } from '../kit/focus-list.js'
 import { LateIcon, LateIconButton } from '../kit/late-icons.js'
 import { Safe } from '../kit/safe.js'
 import { NOTE_ID } from './mark-signs.js'
@@ -58,7 +59,7 @@ function Note ({ entry }: { entry: ListedEntry }) {
 
 // To where the focus came from; to the list if that is gone, or if a press moved it.
 function focusBack (field: HTMLElement, from: EventTarget | null): void {
-  const target = from instanceof HTMLElement && from.isConnected ? from : document.querySelector<HTMLElement>('[role=grid]')
+  const target = from instanceof HTMLElement && from.isConnected ? from : listToFocus()
   target?.focus()
   if (document.activeElement === field) field.blur()
 }

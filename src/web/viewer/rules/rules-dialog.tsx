@@ -3,6 +3,7 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { usePage } from '../context.js'
 import { Dialog } from '../kit/dialog.js'
+import { listToFocus } from '../kit/focus-list.js'
 import { Messages } from '../kit/toast.js'
 import type { RulesOpen } from '../model/rules/open.js'
 import { whileEditing } from '../model/rules/presence.js'
@@ -32,7 +33,7 @@ function useFocusBack (): void {
     setTimeout(() => {
       if (document.activeElement !== document.body) return
       const last = before.current
-      const back = last?.isConnected && last !== document.body ? last : document.querySelector('[role=grid]')
+      const back = last?.isConnected && last !== document.body ? last : listToFocus()
       if (back instanceof HTMLElement) back.focus()
     })
   }, [])

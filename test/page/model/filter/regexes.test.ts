@@ -1,5 +1,5 @@
-// Regexes on entries whose long texts were dropped: the texts are streamed from the service once, after the page has matched all entries
-// that have theirs.
+// Regexes on entries whose long texts were dropped: the page first matches the entries whose texts it still has, and then streams the
+// dropped texts from the service, once.
 import { mock } from 'node:test'
 import t, { type Test } from 'tap'
 import { signal } from '@preact/signals'

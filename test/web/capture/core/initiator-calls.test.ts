@@ -1,5 +1,5 @@
-// Reads the calls from the stack traces of all JavaScript engines, and masks secrets in their addresses. Also tests for which share of the
-// requests calls are recorded.
+// Reads the calls from the stack traces of all JavaScript engines, and masks secrets in their addresses. Also tests what share of the
+// requests have their calls recorded.
 import t from 'tap'
 import fc from 'fast-check'
 import { callReader, hasPlace, shortened } from '../../../../src/web/capture/core/initiator-calls.js'

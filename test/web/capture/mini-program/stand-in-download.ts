@@ -1,6 +1,6 @@
 // `downloadFile` of the stand-in. As on the platforms, the answer names a file and has no body; WeChat, Douyin and uni give no headers with
-// it. Alipay gives no status, and for an error status says only that the download failed. The task reports progress and, except on Douyin,
-// headers. On Alipay it is also a promise; uni returns a promise if there is no callback.
+// it. Alipay never gives the status; if the server answers with an error status, Alipay says only that the download failed. The task
+// reports progress and, except on Douyin, headers. On Alipay it is also a promise; uni returns a promise if there is no callback.
 import type { PlatformAnswer, Ask, RequestOptions } from '../../../../src/web/capture/mini-program/platform.js'
 import type { Hears, Kind, Task } from './stand-in.js'
 

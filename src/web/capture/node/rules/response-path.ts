@@ -1,5 +1,5 @@
-// Passes the response of a request that rules delayed or changed from undici to the handler of the app. It changes the response if a rule
-// says so, and records what the app gets.
+// Passes a response from undici to the handler of the app, if rules delayed or changed the request or its response. It changes the response
+// if a rule says so, and records what the app gets.
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import { bytesOf, type HeaderPairs, type Original, type StoredBodies } from '../../../../rules/answer.js'
 import type { ChangeResponse } from '../../../../schema/rule.js'

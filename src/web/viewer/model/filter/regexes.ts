@@ -1,6 +1,5 @@
-// Runs the regular expressions of a filter in a worker, which, unlike the page, can be terminated. It gets the texts in batches with the
-// first query, newest first; if it does not answer a batch within a second, it is terminated. Texts that were dropped from memory are read
-// again, and come last.
+// Runs the regular expressions of a filter in a worker, which, unlike the page, can be terminated: after a second without an answer to a
+// batch of texts. It gets the texts in memory first, newest first; then dropped texts are read again from the service.
 import type { Signal } from '@preact/signals'
 import { isWhole, lengthOf, type ListedEntry } from '../../../../exchange/held.js'
 import { StreamedTexts, type StreamedEntry, type Wholes } from './streamed-texts.js'

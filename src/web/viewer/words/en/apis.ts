@@ -1,4 +1,4 @@
-// The English words of apis/. `keys` is empty: shortcuts.ts describes their only shortcut, `list.apis`.
+// The English words of apis/. `keys` is empty: shortcuts.ts describes the only shortcut of that folder, `list.apis`.
 import { countText } from '../../../../text/count.js'
 import type { ApiColumn } from '../../model/apis/api-columns.js'
 import type { Grouping } from '../../model/apis/grouping.js'

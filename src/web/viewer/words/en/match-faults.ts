@@ -1,4 +1,4 @@
-// The English words of rules/match-field.tsx: why a rule cannot have a filter.
+// The English words of rules/match-field.tsx: why a filter cannot be used for a rule.
 export const matchFaults = {
   unknown: (key: string, allowed: string) =>
     `“${key}” is not known when a request starts. A rule may ask for ${allowed}, and for text in the URL.`,
