@@ -162,10 +162,12 @@ async function firstOf (
     const matched = feed.waitFor(isEnough, { timeoutMs, allowEvicted: true })
     await (messageMatches ? messageMatches.race(matched, isLast) : matched)
   } catch (error) {
-    if (!(error instanceof NothingMatched) || found.size === 0) throw error
+    if (found.size === 0) throw error
     const what = wanted.text.trim() ? ` ${wanted.text}` : ''
-    const matches = `Only ${counted(found.size, 'request')} matched${what}; ${count} were expected.`
-    throw new NothingMatched(`${matches} ${sizeSentence(feed.size)}`, error.near)
+    const matched = `${counted(found.size, 'request')} matched${what}; ${count} were expected. ${sizeSentence(feed.size)}`
+    if (error instanceof NothingMatched) throw new NothingMatched(`Only ${matched}`, error.near)
+    if (!(error instanceof NotAllSeen)) throw error
+    throw new Failure(`It is unknown whether more requests matched: ${error.why}. So far, ${matched}`, EXIT.service)
   }
   return [...found.values()]
 }

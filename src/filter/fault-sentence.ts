@@ -17,20 +17,20 @@ export function faultSentence ({ kind, part: whole, key = '', meant }: FilterFau
   const part = whole.length <= MAX_LENGTH ? whole : `${whole.slice(0, MAX_LENGTH)}…`
   const advice = `to search for it as text, ${literally}`
   switch (kind) {
-    case 'key': return `there is no key "${part.slice(0, part.indexOf(':'))}"${meant ? `. Did you mean ${meant}:?` : `; ${advice}`}`
+    case 'key': return `there is no key "${part.slice(0, part.indexOf(':'))}"${meant ? `. Did you mean "${meant}:"?` : `; ${advice}`}`
     case 'value': {
-      const next = meant ? `. Did you mean ${meant}?` : `; it takes ${valuesOf(key)}`
+      const next = meant ? `. Did you mean "${meant}"?` : `; it takes ${valuesOf(key)}`
       return `the key "${key}" does not take "${part.slice(part.indexOf(':') + 1)}"${next}`
     }
     case 'empty':
       if (part === 'OR') return 'OR needs a term on each side'
-      return part.endsWith(')') ? `${part} contains no term` : `${part} has no value`
-    case 'bracket': return `${part} has an unmatched bracket; ${advice}`
-    case 'quote': return `a quotation mark in ${part} is never closed`
+      return part.endsWith(')') ? `"${part}" contains no term` : `"${part}" has no value`
+    case 'bracket': return `"${part}" has an unmatched bracket; ${advice}`
+    case 'quote': return `a quotation mark is never closed: ${part}`
     case 'foreign': return meant
-      ? `${part} would be searched for as text. Did you mean ${meant}${meant === '-' ? ', directly before what is excluded' : ''}?`
-      : `${part} would be searched for as text; terms next to each other must all match, so leave it out`
-    case 'expression': return `${part} is not a regular expression; ${advice}`
+      ? `"${part}" would be searched for as text. Did you mean "${meant}"${meant === '-' ? ', directly before what is excluded' : ''}?`
+      : `"${part}" would be searched for as text; terms next to each other must all match, so leave it out`
+    case 'expression': return `"${part}" is not a regular expression; ${advice}`
   }
 }
 

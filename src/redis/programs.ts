@@ -10,7 +10,7 @@ export function serverProgram (): string {
   const program = SERVERS.find(isInstalled)
   if (program) return program
   throw new Error(`redis-server is not installed. ${howToInstall()}, ` +
-    'or set REDIS_URL to a Redis that runs elsewhere, or let docker compose start both')
+    'or set REDIS_URL to a Redis that runs elsewhere, or start Earshot and Redis together with docker compose')
 }
 
 export function isInstalled (program: string): boolean {

@@ -40,11 +40,11 @@ export const EntrySchema = Type.Object({
   messages: Type.Optional(MessageTotalsSchema),
   rule: Type.Optional(AppliedRuleSchema),
   originalResponseHeader: Type.Optional(Type.String({
-    description: 'If a rule changed the response: the raw headers that the server had really answered. `responseHeader` and ' +
+    description: 'If a rule changed the response: the raw headers that the server really sent. `responseHeader` and ' +
       '`response` are what the app got'
   })),
   originalResponse: Type.Optional(Type.String({
-    description: 'If a rule changed the response body: the body that the server had really answered'
+    description: 'If a rule changed the response body: the body that the server really sent'
   })),
   timings: Type.Optional(TimingsSchema),
   initiator: Type.Optional(InitiatorSchema)

@@ -81,8 +81,8 @@ function bodyOf ({ text, texts, example, age, milliseconds, rule, timings, initi
     ),
     note: optional('A remark of the recorder about this record: at most 1000 characters', 'response cut: 1 MB of 5 MB kept'),
     rule: Type.Optional(rule),
-    originalResponseHeader: optional('If a rule changed the response: the raw headers that were really answered', 'Etag: "1"'),
-    originalResponse: optional('If a rule changed the response body: the body that was really answered', '{"id":41}'),
+    originalResponseHeader: optional('If a rule changed the response: the raw headers that the server really sent', 'Etag: "1"'),
+    originalResponse: optional('If a rule changed the response body: the body that the server really sent', '{"id":41}'),
     timings: Type.Optional(timings),
     initiator: Type.Optional(initiator)
   }, { description: `The recorded data of an intercepted request. ${texts} Other fields are ignored.` })

@@ -7,6 +7,7 @@ import { statusOf } from '../exchange/status.js'
 import { indented } from '../json/indent.js'
 import { isJson } from '../json/is-json.js'
 import type { Entry } from '../schema/entry.js'
+import { counted } from '../text/count.js'
 import { codeSpan, fenced } from './markdown-code.js'
 
 /** The limit for each body and each block of headers, in characters. A comment on GitHub may have 65,536, one in Jira 32,767. */
@@ -60,7 +61,7 @@ function bodyOf (title: string, body: Body, longest: number): string {
   if (body.text === '') return ''
   const type = inline(body.mediaType)
   const cutBefore = body.cut === undefined ? '' : `, cut by the recorder: ${inline(body.cut)}`
-  const heading = `**${title}**, ${body.size} bytes${type && ` of ${type}`}${cutBefore}`
+  const heading = `**${title}**, ${counted(body.size, 'byte')}${type && ` of ${type}`}${cutBefore}`
   if (body.base64 !== undefined) return `${heading}, not shown`
   const { text, remark } = cut(laidOut(body.text, longest), longest)
   return `${heading}${remark}\n\n${fenced(text, languageOf(body))}`

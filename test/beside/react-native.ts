@@ -75,7 +75,7 @@ async function checkApp (t: Test, installed: string, url: string): Promise<void>
   [...RECORDED].sort())
   t.match((await entries()).slice(-2), {
     0: { method: 'POST', request: '{"a":1}', response: '{"a":1}' },
-    1: { via: 'websocket', note: 'closed with 1000 bye; 1 messages (5 bytes) received, 1 (5 bytes) sent' }
+    1: { via: 'websocket', note: 'closed with 1000 bye; messages received: 1 (5 B), sent: 1 (5 B)' }
   })
 }
 

@@ -37,7 +37,8 @@ t.test('replays each request as it was last answered well, other bodies of the s
   t.same(stderr.trim().split('\n'), [
     'Not answered, because Playwright would answer a failed request with 200:', '  GET api.test/down',
     'Not answered, because their host is unknown:', '  GET /nowhere',
-    'Not answered, because Playwright always answers a request in the same way; the last success was kept:',
+    'Answered with one response only, because Playwright always answers a request in the same way; ' +
+      'the last success, else the last response, was kept:',
     '  GET api.test/job', '  GET api.test/job', '  GET api.test/job'
   ])
   const server = createServer((_request, reply) => reply.setHeader('content-type', 'text/html').end('<!doctype html>')).listen(0, '127.0.0.1')

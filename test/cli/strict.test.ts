@@ -12,15 +12,15 @@ const earshot = new Earshot(t, BUILT, { EARSHOT_URL: replica.url })
 t.test('every command refuses a filter with a likely mistake, before it asks the service', async t => {
   const session = newSession()
   for (const [command, filter, said] of [
-    ['wait', 'is:eror', 'the key "is" does not take "eror". Did you mean error?'],
-    ['wait', 'staus:5xx', 'there is no key "staus". Did you mean status:?'],
+    ['wait', 'is:eror', 'the key "is" does not take "eror". Did you mean "error"?'],
+    ['wait', 'staus:5xx', 'there is no key "staus". Did you mean "status:"?'],
     ['watch', 'status:abc', 'the key "status" does not take "abc"; it takes values such as 404, 4xx'],
-    ['export', '(status:500', '(status:500 has an unmatched bracket'],
-    ['diff', 'method:', 'method: has no value'],
+    ['export', '(status:500', '"(status:500" has an unmatched bracket'],
+    ['diff', 'method:', '"method:" has no value'],
     ['export', 'status:"not', 'a quotation mark in status:"not is never closed'],
-    ['wait', 'is :error', 'is :error would be searched for as text. Did you mean is:error?'],
+    ['wait', 'is :error', '"is :error" would be searched for as text. Did you mean "is:error"?'],
     ['wait', 'status:500 OR', 'OR needs a term on each side'],
-    ['wait', '()', '() contains no term']
+    ['wait', '()', '"()" contains no term']
   ] as const) {
     const { code, stdout, stderr } = await earshot.run([
       command, session, ...command === 'diff' ? [session] : [], '--filter', filter, ...command === 'wait' ? ['--none'] : []

@@ -156,7 +156,7 @@ t.test('a Redis that is too old is named', async t => {
 t.test('without redis-server, one line says how to install it on this system', async t => {
   await onlyWith(t, ['cat'])
   await t.rejects(startEmbeddedRedis(await temporaryFolder(t)),
-    { message: /^redis-server is not installed\. .*, or set REDIS_URL .*, or let docker compose start both$/ })
+    { message: /^redis-server is not installed\. .*, or set REDIS_URL .*, or start Earshot and Redis together with docker compose$/ })
   t.equal(howToInstall(['linuxmint', 'ubuntu']), 'Run `sudo apt-get install redis-server`')
   t.equal(howToInstall(['pop', 'ubuntu', 'debian']), 'Run `sudo apt-get install redis-server`')
   t.equal(howToInstall(['alpine']), 'Run `apk add redis`')

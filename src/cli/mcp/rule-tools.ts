@@ -84,7 +84,7 @@ export function addRuleWriters (server: McpServer, service: Service, { sessionSc
 
 /** The sentences name options of the command line, which are the arguments here; `--header` is `headers`. */
 function asArguments (error: unknown): never {
-  throw error instanceof Failure ? new Failure(error.message.replace(/--header\b/g, 'headers').replace(/--(?=[a-z])/g, ''), error.exitCode) : error
+  throw error instanceof Failure ? new Failure(error.message.replace(/--header\b/g, 'headers').replace(/--(?!url\b)(?=[a-z])/g, ''), error.exitCode) : error
 }
 
 function rulesData ({ off, rules, now }: { off: boolean, rules: Rule[], now: number }): object {

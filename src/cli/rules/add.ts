@@ -68,7 +68,9 @@ async function add (given: string, request: string | undefined, options: Options
   const session = readSession(given)
   const service = new Service(options.url)
   if ((request === undefined) === (options.file === undefined)) {
-    throw usageFailure('Give the id of a request, or a filter, or --file')
+    throw usageFailure(request === undefined
+      ? 'Give the id of a request, or a filter, or --file'
+      : '--file cannot be used with a filter or the id of a request: the rules in the file have filters of their own')
   }
   if (options.replace && options.file === undefined) {
     throw usageFailure('--replace needs --file; to remove rules, use `earshot rules remove`')

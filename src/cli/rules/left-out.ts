@@ -15,7 +15,8 @@ export function leftOutLines (leftOut: readonly { entry: Entry, why: LeftOutWhy 
     const entries = leftOut.filter(left => left.why === why).map(({ entry }) => entry)
     const shown = entries.slice(0, MAX_SHOWN).map(entry => `  ${entry.method} ${visibleHead(whereTo(entry))}`)
     const more = entries.length - shown.length
-    return [`Not answered, because ${whyText(why, isBeside)}:`, ...shown, ...more > 0 ? [`  and ${more} more`] : []]
+    const what = why === 'sequence' ? 'Answered with one response only' : 'Not answered'
+    return [`${what}, because ${whyText(why, isBeside)}:`, ...shown, ...more > 0 ? [`  and ${more} more`] : []]
   })
 }
 
@@ -32,7 +33,7 @@ function whyText (why: LeftOutWhy | ReplayWhy, isBeside: boolean): string {
     case 'match': return 'a filter that matches only them would be too long'
     case 'failed': return 'Playwright would answer a failed request with 200'
     case 'host': return 'their host is unknown'
-    case 'sequence': return 'Playwright always answers a request in the same way; the last success was kept'
+    case 'sequence': return 'Playwright always answers a request in the same way; the last success, else the last response, was kept'
     case 'full': return `a session has room for only ${RULE_LIMITS.rules} rules and ${kib(RULE_LIMITS.bytes)} ` +
       `(${isBeside ? 'remove the existing rules with --replace, or ' : ''}select fewer requests with --filter)`
   }

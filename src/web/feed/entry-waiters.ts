@@ -44,8 +44,9 @@ export class NothingMatched extends Error {
 export class NotAllSeen extends Error {
   override readonly name = 'NotAllSeen'
 
-  constructor ({ text }: Wanted, why: string) {
-    super(`It is unknown whether a request matched${quoted(text)}: ${why}`)
+  /** `why`: as a part of a sentence; `more`: what follows that sentence. */
+  constructor ({ text }: Wanted, readonly why: string, more = '') {
+    super(`It is unknown whether a request matched${quoted(text)}: ${why}${more}`)
   }
 }
 
@@ -150,7 +151,7 @@ export class EntryWaiters {
       reject(this.#nothing(wanted, timeoutMs))
     } else if ('reason' in state) {
       const why = `the service ${state.name === 'refused' ? 'refuses access' : 'was unavailable at the end'} (${state.reason})`
-      reject(new NotAllSeen(wanted, `${why}. None of the requests received so far (${[...this.#entries()].length}) matches.`))
+      reject(new NotAllSeen(wanted, why, `. None of the requests received so far (${[...this.#entries()].length}) matches.`))
     }
   }
 

@@ -74,9 +74,9 @@ t.test('answers without matches explain why', async t => {
   t.match(await fault('list_requests', { filtr: 'status:404' }),
     /There is no argument "filtr"\. Did you mean filter\? The arguments are session, filter, last, cursor/)
   t.match(await fault('create_session', { name: 'x' }), /There is no argument "name"\. The arguments are none/)
-  t.match(await fault('list_requests', { filter: 'statsu:200' }), /no key "statsu"\. Did you mean status:\?/)
+  t.match(await fault('list_requests', { filter: 'statsu:200' }), /no key "statsu"\. Did you mean "status:"\?/)
   t.match(await fault('summarize_session', { filter: 'status:abc' }), /the key "status" does not take "abc"/)
-  t.match(await fault('wait_for_request', { filter: 'is:eror' }), /Did you mean error\?/)
+  t.match(await fault('wait_for_request', { filter: 'is:eror' }), /Did you mean "error"\?/)
   for (const tool of ['list_requests', 'wait_for_request']) t.match(await fault(tool, { filter: 'qq:1' }), /use search_text or quote it$/)
   t.match(await fault('wait_for_request', { filter: 'is:duplicate' }), /wait_for_request does not take them: use list_requests/)
 })

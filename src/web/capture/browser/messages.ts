@@ -108,8 +108,8 @@ class Stream {
     const { received, receivedBytes, sent, sentBytes } = this
     this.isOver = true
     this.add({ ...streamEvent, data: why }, 'close')
-    const told = `${before}${why}; ${received} messages (${receivedBytes} bytes) received`
-    this.channel.exchange.fail(this.isSocket ? `${told}, ${sent} (${sentBytes} bytes) sent` : told)
+    const told = `${before}${why}; messages received: ${received} (${receivedBytes} B)`
+    this.channel.exchange.fail(this.isSocket ? `${told}, sent: ${sent} (${sentBytes} B)` : told)
   }
 
   private add (streamEvent: StreamEvent, kind: ObservedMessage['kind']): void {

@@ -57,7 +57,7 @@ export function reasonOf (status: number, answer: string): string {
 }
 
 function droppedNote (count: number): string {
-  return `${count} earlier pushes were dropped: the queue was full`
+  return `earlier pushes dropped, because the queue was full: ${count}`
 }
 
 function hasBodies (push: Draft): boolean {

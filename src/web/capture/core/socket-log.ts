@@ -51,7 +51,7 @@ export class SocketLog {
     this.said('close', why)
     this.isOver = true
     const { in: received, out: sent } = this.counts
-    return `${before}${why}; ${received.messages} messages (${received.bytes} bytes) received, ${sent.messages} (${sent.bytes} bytes) sent`
+    return `${before}${why}; messages received: ${received.messages} (${received.bytes} B), sent: ${sent.messages} (${sent.bytes} B)`
   }
 
   /** As `end`, for the code and the reason of a WebSocket. */

@@ -172,7 +172,10 @@ export function takeRules (apply: ApplyRules): void {
 }
 
 function rulesFor (...given: Parameters<ApplyRules>): ReturnType<ApplyRules> | undefined {
-  if (!applyRules) console.warn('Earshot: rules need earshot-mini-program-rules.js in place of earshot-mini-program.js')
+  if (!applyRules) {
+    console.warn('Earshot: rules need earshot-mini-program-rules.js in place of earshot-mini-program.js (in the package: ' +
+      'earshot/capture/mini-program/rules)')
+  }
   return applyRules?.(...given)
 }
 

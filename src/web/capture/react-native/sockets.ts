@@ -69,8 +69,8 @@ class Socket {
     const { counts, shared: { host } } = this
     const why = `${code}${reason && ` ${reason}`}`
     this.log.add({ dir: 'in', kind: 'close', atMs: host.now(), size: host.utf8Bytes(why), body: { text: why } })
-    this.exchange.fail(`closed with ${why}; ${counts.in} messages (${counts.inBytes} bytes) received, ` +
-      `${counts.out} (${counts.outBytes} bytes) sent`)
+    this.exchange.fail(`closed with ${why}; messages received: ${counts.in} (${counts.inBytes} B), ` +
+      `sent: ${counts.out} (${counts.outBytes} B)`)
   }
 
   private sizeOf (data: unknown): number {

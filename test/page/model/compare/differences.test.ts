@@ -134,7 +134,7 @@ t.test('the Markdown lists the differences, with secrets only on request, and is
   t.match(hostile.markdown, '````diff\n@@ line 2 @@\n-x\n+y\n````'.replaceAll('````', '```'))
   const [xs, ys] = ['x', 'y'].map(letter => entry({ response: `${letter}\n`.repeat(9_000) })) as [Entry, Entry]
   const long = answerTo({ a: xs, b: ys, want: 'markdown' }) as { markdown: string }
-  t.match(long.markdown, /-x\n … 8960 more lines removed\n\+y\n/)
+  t.match(long.markdown, /-x\n … 8,960 more lines removed\n\+y\n/)
   const manyNumbers = entry({ response: `[${'123,'.repeat(90_000)}1]` })
   const wide = answerTo({ a: entry({ response: '[1]' }), b: manyNumbers, want: 'markdown' }) as { markdown: string }
   t.match(wide.markdown, /cut here: the first \d+ lines/)

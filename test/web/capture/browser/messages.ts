@@ -63,7 +63,7 @@ t.test('messages of a WebSocket are there both ways while it is open, and its en
   t.match(entry, {
     via: 'websocket',
     responseHeader: /^HTTP\/1.1 101 /,
-    note: 'closed with 4001 as asked; 3 messages (25 bytes) received, 4 (28 bytes) sent',
+    note: 'closed with 4001 as asked; messages received: 3 (25 B), sent: 4 (28 B)',
     messages: { count: 9, dropped: 0 }
   })
   t.same((await heard(session, 9)).slice(7).map(brief), [[8, 'out', 'text', 3, 'bye'], [9, 'in', 'close', 13, '4001 as asked']])
@@ -121,7 +121,7 @@ t.test('events of an EventSource are recorded with their names and ids, and that
     }
   })`)
   const [entry] = await recorded(session, 1)
-  t.match(entry, { via: 'eventsource', note: 'canceled: closed by the page; 2 messages (22 bytes) received', messages: { count: 6 } })
+  t.match(entry, { via: 'eventsource', note: 'canceled: closed by the page; messages received: 2 (22 B)', messages: { count: 6 } })
   t.same((await heard(session, 6)).map(brief), [
     [1, 'in', 'open', 0, undefined],
     [2, 'in', 'event', 13, '{"token":"[masked]"}', 'price', '7'],
@@ -146,7 +146,7 @@ t.test('events of an EventSource may have the names of states of a connection', 
     }
   })`)
   const [entry] = await recorded(session, 1)
-  t.match(entry, { note: 'canceled: closed by the page; 4 messages (22 bytes) received', messages: { count: 7 } })
+  t.match(entry, { note: 'canceled: closed by the page; messages received: 4 (22 B)', messages: { count: 7 } })
   t.same((await heard(session, 7)).slice(1).map(brief), [
     ...['open', 'close', 'error', 'send'].map((name, n) => [n + 2, 'in', 'event', name.length + 1, `${name}!`, name]),
     [6, 'in', 'error', 51, 'the connection was lost, the browser opens it again'],

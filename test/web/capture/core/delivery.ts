@@ -59,7 +59,7 @@ t.test('a full queue drops the oldest pushes, and a note has their number', asyn
   await delivered(recorder)
   const entries = await list(replica, session)
   t.same(entries.map(({ api }) => api.slice(16)), ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10'])
-  t.equal(entries[0]!.note, '2 earlier pushes were dropped: the queue was full')
+  t.equal(entries[0]!.note, 'earlier pushes dropped, because the queue was full: 2')
   t.equal(recorder.state.dropped, 2)
 })
 
@@ -71,7 +71,7 @@ t.test('the number of dropped pushes is sent again if its batch failed', async t
   for (let n = 0; n < 5; n++) recorder.begin({ ...GET, api: `http://app.test/${n}` })
   await delivered(recorder)
   t.equal(tries, 3)
-  matchEach(t, await list(replica, session), [{ note: '3 earlier pushes were dropped: the queue was full' }, { note: undefined }])
+  matchEach(t, await list(replica, session), [{ note: 'earlier pushes dropped, because the queue was full: 3' }, { note: undefined }])
   t.equal(recorder.state.dropped, 3)
 })
 

@@ -73,7 +73,7 @@ t.test('a socket of ws: both ways while it is open, and its end', async t => {
   await until('it is complete', async () => (await entryOf(session, '/ws'))!.timeConsuming > 0)
   t.match(await entryOf(session, '/ws'), {
     responseHeader: /^HTTP\/1.1 101 Switching Protocols\r\n/,
-    note: 'closed with 4000 done; 5 messages (200039 bytes) received, 4 (200032 bytes) sent'
+    note: 'closed with 4000 done; messages received: 5 (200039 B), sent: 4 (200032 B)'
   })
 })
 

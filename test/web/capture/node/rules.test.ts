@@ -13,6 +13,7 @@ import { openCollector } from './collector.js'
 import { openEcho } from './rules/echo.js'
 import { openPlace, ruleOf, RULES } from './rules/places.js'
 
+const BEYOND_HTTP = "requests of Node's modules http and https can only be answered or failed, by method and URL"
 const [recorder, program = ''] = await bundled(t, fileURLToPath(new URL('./rules/program.ts', import.meta.url)))
 const UNDICI = import.meta.resolve('undici')
 /** Other versions, in turns with Node's own; the last one needs a newer Node than the oldest that is supported. */
@@ -161,8 +162,8 @@ for (const node of NODES) {
     ])
     t.match(pushes.find(({ api }) => api.endsWith('/old')), { request: 'another body', requestHeader: /^POST \/new .*x-asked: yes/s, rule: { action: 'change' } })
     t.same(pushes.filter(({ api, note }) => /slow|headers/.test(api) && note).map(({ note }) => note), [
-      'rule "path:=/slow" not applied: for http and https, a rule can only answer or fail a request, by its method and its address',
-      'rule "path:=/headers request-header:x-a=1" not applied: for http and https, a rule can only answer or fail a request, by its method and its address'
+      `rule "path:=/slow" not applied: ${BEYOND_HTTP}`,
+      `rule "path:=/headers request-header:x-a=1" not applied: ${BEYOND_HTTP}`
     ])
   })
 

@@ -103,7 +103,7 @@ t.test('WebSockets are recorded with their messages', async t => {
   socket.close(1000, 'bye')
   await until('it is recorded', async () => (await list(service, session))[0]?.timeConsuming! > 0)
   const [entry] = await list(service, session)
-  t.match(entry, { via: 'websocket', responseHeader: /^HTTP\/1.1 101/, note: 'closed with 1000 bye; 2 messages (18 bytes) received, 2 (18 bytes) sent' })
+  t.match(entry, { via: 'websocket', responseHeader: /^HTTP\/1.1 101/, note: 'closed with 1000 bye; messages received: 2 (18 B), sent: 2 (18 B)' })
   const reply = await fetch(`${service.url}/capture/entries/${entry!.id}/messages?sessionId=${session}`)
   const messages = await reply.json() as { dir: string, kind: string, text?: string, base64?: string }[]
   t.same(messages.map(({ dir, kind, text, base64 }) => [dir, kind, text ?? base64]), [

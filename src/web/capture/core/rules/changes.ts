@@ -50,7 +50,7 @@ export function responseAfter (
   for (const change of changes) {
     const head = changedHead(after, change, bodies)
     if (!head) {
-      after = { ...after, note: 'the response was not changed as the rule says: its status or body cannot be made' }
+      after = { ...after, note: NOT_MADE }
       continue
     }
     after = { content: after.content, note: after.note, ...head }
@@ -59,6 +59,7 @@ export function responseAfter (
   return after
 }
 
+const NOT_MADE = 'the response was not changed: the body of the rule has not been loaded, or this platform does not permit its status'
 const NOT_PATCHED = 'the body was not changed: it is not JSON, is longer than 1 MiB, or does not fit the patch'
 
 function patched (after: ChangedResponse, text: string | undefined, change: ChangeResponse): ChangedResponse {

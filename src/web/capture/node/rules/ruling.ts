@@ -94,4 +94,4 @@ export class NodeRuling implements Ruling, FetchRuling, HttpRuling {
   }
 }
 
-const BEYOND_HTTP = 'for http and https, a rule can only answer or fail a request, by its method and its address'
+const BEYOND_HTTP = "requests of Node's modules http and https can only be answered or failed, by method and URL"

@@ -12,6 +12,7 @@ import { PARTS, partText, type Comparison, type ComparedPart } from './compariso
 import { DifferenceRows } from '../../../../difference/difference-rows.js'
 import type { FieldDifferences } from '../../../../difference/field-differences.js'
 import type { JsonDifference } from '../../../../difference/json-difference.js'
+import { counted } from '../../../../text/count.js'
 import { lineAt, type LineDifference } from './line-difference.js'
 
 const TITLES: Record<ComparedPart, string> = {
@@ -135,7 +136,7 @@ function textLines (a: string, b: string, { runs, a: startsA, b: startsB }: Line
     for (let n = 0; n < differing; n++) {
       lines.push(kind === 'removed' ? `-${lineAt(a, startsA, atA + n)}` : `+${lineAt(b, startsB, atB + n)}`)
     }
-    if (kind !== 'same' && count > differing) lines.push(` … ${count - differing} more lines ${kind}`)
+    if (kind !== 'same' && count > differing) lines.push(` … ${counted(count - differing, 'more line')} ${kind}`)
     if (kind !== 'added') atA += count
     if (kind !== 'removed') atB += count
   }

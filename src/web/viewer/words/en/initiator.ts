@@ -14,7 +14,8 @@ export const initiator = {
   allow: (host: string) => `Load it from ${host}`,
   fault: {
     unreachable: (file: string) =>
-      `${file} was not loaded: the server did not answer, or it does not allow other origins to read the file (CORS, “*”).`,
+      `${file} was not loaded: the server did not answer, or it does not allow other origins to read the file ` +
+      '(Access-Control-Allow-Origin: *).',
     mixed: (file: string) => `${file} was not loaded: this page uses https, but the file uses http, so the browser blocks it.`,
     slow: (file: string) => `${file} did not arrive within 30 seconds.`,
     large: (file: string) => `${file} is larger than 20 MiB.`,

@@ -15,7 +15,7 @@ export const initiator: Words['initiator'] = {
   otherHost: (file, host) => `source map ${file} 位于另一主机：${host}。`,
   allow: host => `从 ${host} 加载`,
   fault: {
-    unreachable: file => `未能加载 ${file}：服务器没有响应，或不允许其他来源读取此文件（CORS，“*”）。`,
+    unreachable: file => `未能加载 ${file}：服务器没有响应，或不允许其他来源读取此文件（Access-Control-Allow-Origin: *）。`,
     mixed: file => `未能加载 ${file}：本页面使用 https，而文件使用 http，浏览器会拦截。`,
     slow: file => `${file} 在 30 秒内未到达。`,
     large: file => `${file} 超过 20 MiB。`,
