@@ -23,7 +23,7 @@ export function readConfig (env: NodeJS.ProcessEnv): Config {
   const { redisUrl, redisCluster, redisSentinels, redisSentinelName, ...values } = readValues(env)
   for (const [name, tokens] of [['VIEW_TOKENS', values.viewTokens], ['RULE_TOKENS', values.ruleTokens]] as const) {
     if (!values.pushTokens.some(token => tokens.includes(token))) continue
-    throw new Error(`PUSH_TOKENS and ${name} must not share a token: remove it from one of them, so that apps may only push`)
+    throw new Error(`PUSH_TOKENS and ${name} must not share a token: give each its own, so that apps may only push`)
   }
   return { ...values, rules: rulesOf(values), redis: redisAddress({ redisUrl, redisCluster, redisSentinels, redisSentinelName }) }
 }

@@ -1,6 +1,6 @@
 // node scripts/build/shrink.js <script|part> <file> ... -- <source> ...: minifies the recorder's script, or parts that it loads later, as
-// far as possible. A property gets a short name only if a class in the sources declares it private, and nothing else in them declares that
-// name, because no app, service or browser uses such a property.
+// far as possible. A property gets a short name only if the sources declare its name solely as a private member of classes. No app, service
+// or browser uses such a property, so renaming it is safe.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { minify } from 'terser'

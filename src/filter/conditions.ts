@@ -1,5 +1,5 @@
-// Compiles a key with one of its values to a condition. In a parsed query, terms.ts has validated every value. In a query that was made
-// otherwise, a value that its key cannot have matches nothing.
+// Compiles a key with one of its values to a condition. In a parsed query, terms.ts has validated every value. A query that was built in
+// code may pair a key with a value that is invalid for it: such a condition matches nothing.
 import { isErrorVerdict, isPending, startMsOf, type Verdict } from '../exchange/outcome.js'
 import type { ListedEntry } from '../exchange/held.js'
 import type { Status } from '../exchange/status.js'

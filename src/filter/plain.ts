@@ -1,5 +1,5 @@
-// Decides which texts can stand in a query as they are, and which ones would be read as something else: parse uses this to find plain text,
-// print to decide what to quote.
+// Decides which texts can stand in a query as they are, and which ones would be read as something else: `parse` uses this to find plain
+// text, and `print` uses it to decide what to quote.
 
 /** The source as it can stand between slashes; undefined if it is not a valid regular expression, or empty: `//` is text. */
 export function regexSource (source: string): string | undefined {

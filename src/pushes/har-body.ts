@@ -37,7 +37,8 @@ const SPARE_CHARS = 64 * 1024
 const TOO_LONG: SplitPush = {
   refusal: {
     code: 'too_large',
-    message: 'The entries of this file would be much larger than it, because each repeats the title of its page: split the file'
+    message: 'As entries, this file would be more than four times as large, for example because each repeats the title of its page. If ' +
+      'it has many entries, split it'
   }
 }
 

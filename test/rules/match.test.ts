@@ -77,7 +77,7 @@ t.test('a filter that cannot be known, or has a mistake, is refused with a sente
   t.match(matchFault('json:a=/b/'), /no regular expression/)
   t.match(matchFault('/a+/'), /no regular expression/)
   t.equal(matches('path:/./'), undefined, 'an expression never applies')
-  t.match(matchFault(Array(MAX_VALUES + 1).fill('ab').join(' ')), 'this one has 101')
+  t.match(matchFault(Array(MAX_VALUES + 1).fill('ab').join(' ')), '; this one has 101')
   // The same as a whole sentence: such a filter may be clear, and still be none for a rule.
   t.equal(matchRefusal('metod:GET'), 'The filter is not clear: there is no key "metod". Did you mean "method:"?')
   t.match(matchRefusal('status:500'), /^A rule cannot have this filter: "status" is not known when a request starts; /)

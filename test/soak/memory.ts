@@ -1,4 +1,4 @@
-// The peak memory of the replicas, across restarts of their processes; and the longest delay of this process itself, because data that it
+// The peak memory of the replicas, across restarts of their processes. Also measures the longest delay of this process itself: data that it
 // read late may have been sent in time.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { memoryMiB } from '../../bench/support/process.js'

@@ -1,4 +1,4 @@
-// Finds the tests in a checkout of web-platform-tests that run in a window and test functions that the recorder replaces.
+// Finds those tests in a checkout of web-platform-tests that run in a window, and whose subject is a function that the recorder replaces.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 

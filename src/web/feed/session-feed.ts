@@ -87,7 +87,7 @@ function checked (options: Partial<SessionFeedOptions> | undefined): SessionFeed
   const sessionId: unknown = options?.sessionId
   if (!isSessionId(sessionId)) {
     const given = sessionId === undefined ? 'it is missing' : `it is ${JSON.stringify(sessionId)}`
-    throw new TypeError(`sessionId must have ${SESSION_ID_LENGTH} characters: new SessionFeed({ sessionId }); ${given}`)
+    throw new TypeError(`new SessionFeed({ sessionId }): sessionId must have ${SESSION_ID_LENGTH} characters; ${given}`)
   }
   return { ...options, sessionId }
 }

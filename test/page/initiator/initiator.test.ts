@@ -78,11 +78,11 @@ const MAP = (fields: object) => ({ body: JSON.stringify({ version: 3, sources: [
 const NAMES = (address: string): Served => ({ body: `a()\n//# sourceMappingURL=${address}` })
 const CASES: Case[] = [
   ['a missing script', {}, /^app\.js was not loaded: the server answered 404\.$/, /404/],
-  ['a script without CORS', { '/app.js': { body: 'a()', headers: {} } }, /^app\.js was not loaded: .*CORS/, /CORS|ERR_FAILED/],
+  ['a script without CORS', { '/app.js': { body: 'a()', headers: {} } }, /^app\.js was not loaded: .*Access-Control-Allow-Origin/, /CORS|ERR_FAILED/],
   ['a script that names no map', { '/app.js': { body: 'a()' } }, /^app\.js names no source map\.$/],
   ['a missing map', { '/app.js': NAMES('app.js.map') }, /^app\.js\.map was not loaded: the server answered 404\.$/, /404/],
   ['a map without CORS', { '/app.js': NAMES('app.js.map'), '/app.js.map': { ...MAP({}), headers: {} } },
-    /^app\.js\.map was not loaded: .*CORS/, /CORS|ERR_FAILED/],
+    /^app\.js\.map was not loaded: .*Access-Control-Allow-Origin/, /CORS|ERR_FAILED/],
   ['a page instead of a map', { '/app.js': NAMES('app.js.map'), '/app.js.map': { body: '<!doctype html>' } },
     /^app\.js\.map contains no valid source map/],
   ['a broken map', { '/app.js': NAMES('app.js.map'), '/app.js.map': MAP({ mappings: 7 }) }, /^app\.js\.map contains no valid source map/],

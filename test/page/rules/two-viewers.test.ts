@@ -37,7 +37,7 @@ t.test('what the other viewer changed elsewhere in the rule is shown, and kept t
 t.test('if both changed the same, nothing is saved before the viewer decides', async t => {
   const { session, page, stored } = await edit(t)
   await putRules(replica, session, { rules: [{ ...stored, action: { ...stored.action, body: { text: '{"theirs":1}' } } as never }] })
-  await editor(page).getByText('You both changed this; your edit is in the form:').waitFor()
+  await editor(page).getByText('You both changed this. The form has your edit; theirs is:').waitFor()
   await button(page, 'Save').click()
   t.match((await rulesOf(replica, session)).rules[0]?.action, { body: { text: '{"theirs":1}' } })
   t.equal(await field(page, 'Body').inputValue(), '{"mine":1}')

@@ -184,7 +184,7 @@ t.test('the url defaults to EARSHOT_URL, then to http://127.0.0.1:3000; an inval
 
 t.test('an invalid or missing sessionId throws', async t => {
   const build = (options: unknown) => () => new SessionFeed(options as { sessionId: string })
-  const sentence = 'sessionId must have 15 characters: new SessionFeed({ sessionId }); '
+  const sentence = 'new SessionFeed({ sessionId }): sessionId must have 15 characters; '
   t.throws(build(undefined), { name: 'TypeError', message: `${sentence}it is missing` })
   t.throws(build({}), { name: 'TypeError', message: `${sentence}it is missing` })
   for (const wrong of ['short', '', 'a session of 16!', 7, null]) {

@@ -1,5 +1,5 @@
--- move_deadline: gives the next entries after the sequence number `moved_to` the new deadline, in order of arrival. The session's own keys
--- get it last: if no later run continues, they keep the old deadline, and the session is complete until then.
+-- move_deadline: sets the new deadline on the next entries, in order of arrival, starting after the sequence number `moved_to`. The
+-- session's own keys get it last: if no later run continues, they keep the old deadline, and the session is complete until then.
 local deadline = string.format('%d', deadline_ms)
 local slice = call('ZRANGE', INDEX, '(' .. moved_to, '+inf', 'BYSCORE', 'LIMIT', 0, SLICE, 'WITHSCORES')
 local has_messages = call('HGET', META, 'heard')

@@ -58,8 +58,8 @@ export function deliveryPart (late: LateParts): DeliveryPart {
       const kept = connected = isMissing ? connect() : openKeep().catch((error: unknown) => recorder.block(reasonOf(error)))
       recorder.onSend = async session => {
         const { send } = (isMissing ? undefined : await kept) ?? {}
-        if (!send) throw new Error(`Earshot keeps no requests: it was started without \`keep\`, or ${NO_KEEP}`)
-        return await send(session)
+        if (send) return await send(session)
+        throw new Error(`Earshot keeps no requests: it was started without \`keep\`, ${NO_KEEP}, or the browser gives this page no storage`)
       }
     },
     readCopy,

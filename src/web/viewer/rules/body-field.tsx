@@ -41,13 +41,22 @@ function TextBody ({ label, at, text, faults, onChange }: TextBodyProps) {
   const size = sizeText(sizeOf({ text }))
   return (
     <Field label={label} at={at} value={text} faults={faults} rows={linesFor(text, MIN_LINES)} class='body' onInput={onChange}>
-      <JsonCheck text={text} onChange={onChange}>{text !== '' && size}</JsonCheck>
+      <JsonCheck text={text} onChange={onChange} isBody>{text !== '' && size}</JsonCheck>
     </Field>
   )
 }
 
+interface JsonCheckProps {
+  text: string
+  onChange: (text: string) => void
+  /** What is said before the result. */
+  children?: string | false
+  /** A body is sent even if it is not JSON. */
+  isBody?: boolean
+}
+
 /** Says whether a text that looks like JSON is valid, and lays it out. */
-export function JsonCheck ({ text, onChange, children }: { text: string, onChange: (text: string) => void, children?: string | false }) {
+export function JsonCheck ({ text, onChange, children, isBody = false }: JsonCheckProps) {
   const { words: { rules: words } } = usePage()
   const isJson = /^\s*[[{]/.test(text)
   const fault = useMemo(() => isJson ? jsonFault(text) : undefined, [text])
@@ -60,7 +69,7 @@ export function JsonCheck ({ text, onChange, children }: { text: string, onChang
     <p class='rule-check'>
       {children && <span class='dim'>{children}</span>}
       {isJson && fault === undefined && <span class='dim'>{words.validJson}</span>}
-      {fault !== undefined && <span class='warn'>{words.invalidJson(fault)}</span>}
+      {fault !== undefined && <span class='warn'>{isBody ? words.invalidBody(fault) : words.invalidJson(fault)}</span>}
       {isJson && fault === undefined && <button type='button' class='button framed' onClick={format}>{words.pretty}</button>}
     </p>
   )

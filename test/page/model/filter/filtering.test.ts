@@ -1,4 +1,5 @@
-// Filtering the entries of a session, without a browser: a regex runs even if the entries never change.
+// Filtering the entries of a session, without a browser: a newly typed regex runs even if no entry ever changes afterwards, as in a saved
+// page.
 import t from 'tap'
 import { signal } from '@preact/signals'
 import type { Entry } from '../../../../src/schema/entry.js'

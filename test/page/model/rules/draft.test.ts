@@ -34,8 +34,8 @@ const change = (part: Partial<RuleDraft['change']>) => draft({ type: 'change', c
 const names = (value: RuleDraft) => faultsIn(value).map(({ at, what }) => `${at} ${what}`)
 
 t.test('a rule without a name of its own is named after what it does, and ends in an hour', async t => {
-  const rule = ruleOf(draft({}), 'all requests answers 200')
-  t.equal(rule.name, 'all requests answers 200')
+  const rule = ruleOf(draft({}), 'every request answers 200')
+  t.equal(rule.name, 'every request answers 200')
   t.equal(rule.lifetimeMs, 3_600_000)
   t.equal(draftOf({ name: 'pay answers 200', match: '', action: { type: 'pass' } }, 'pay answers 200').name, '')
 })

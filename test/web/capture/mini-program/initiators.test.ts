@@ -1,5 +1,5 @@
-// The code of a mini-program that started a request: it is found whether or not the platform's functions can be replaced, and for calls of
-// Earshot's own functions.
+// The code of a mini-program that started a request: it is found whether or not the platform's functions can be replaced, and also if the
+// app calls Earshot's own functions, such as `Earshot.request()`.
 import t, { type Test } from 'tap'
 import { Earshot } from '../../../../src/web/capture/mini-program/earshot.js'
 import type { InitiatorOption } from '../../../../src/web/capture/core/options.js'

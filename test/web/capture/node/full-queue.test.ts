@@ -1,4 +1,4 @@
-// Uploads that are larger than what can be sent: while the queue has no room for long bodies, only their beginning is copied and masked.
+// More uploads than the queue can hold: while it has no room for long bodies, only the beginning of each body is copied and masked.
 import t from 'tap'
 import { once } from 'node:events'
 import { createServer, request, type IncomingMessage } from 'node:http'

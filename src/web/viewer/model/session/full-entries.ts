@@ -1,4 +1,4 @@
-// Adds their messages to the entries of a session, for files. Messages are read one entry after the other.
+// Adds to each entry of a session its messages, for files. Messages are read one entry after the other.
 import type { Entry, FullEntry } from '../../../../schema/entry.js'
 import { Refused } from './api.js'
 import type { Session } from './session.js'

@@ -14,7 +14,7 @@ export const compare = {
   these: 'Compare these two',
   withPicked: (name: string) => `Compare with ${name}`,
   pick: 'Select for comparison',
-  pickHint: 'Then the tab Compare of each other request compares it with this one.',
+  pickHint: 'Then open any other request: its tab Compare compares it with this one.',
   pickedHint: 'Picked. Now open another request: its tab Compare (or d) compares it with this one.',
   withRecorded: 'Compare with the recorded one',
   other: 'Compare with…',

@@ -18,12 +18,12 @@ const REASONS = new Map(Object.entries({
   'The service cannot be reached': '无法连接服务',
   'Failed to fetch': '无法连接服务',
   'NetworkError when attempting to fetch resource.': '无法连接服务',
-  'Load failed': '无法连接服务',
-  'Not found': '此请求已不存在。'
+  'Load failed': '无法连接服务'
 }))
 
 // A reason may be followed by another one: `reading the list failed: it took too long`.
 function reason (text: string): string {
+  if (text === 'Not found') return '此请求已不存在。'
   const [, first = '', rest] = /^(.+?)(?:: (.*))?$/s.exec(text) ?? []
   const known = REASONS.get(text) ?? REASONS.get(first)
   if (known === undefined) return text
