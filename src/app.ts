@@ -1,4 +1,4 @@
-// The composition root: builds the stores, the feed and the server, registers the routes, and closes them in order.
+// The composition root: builds the stores, the feed and the server, registers the routes, and closes all parts in order.
 // READ FIRST: this file is the table of contents of the service.
 import { fileURLToPath } from 'node:url'
 import accepts from '@fastify/accepts'

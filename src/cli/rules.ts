@@ -65,8 +65,12 @@ function command (name: string, description: string, run: Action): Command {
 function refuseUnknown (made: Command, given: string): void {
   const { parent } = made
   if (made.name() !== 'list' || made.args.length < 2 || !parent) return
-  if (isSessionId(given)) made.error("error: too many arguments for 'list'")
   const names = parent.commands.map(command => command.name()).filter(name => name !== 'help')
+  if (isSessionId(given)) {
+    const name = names.find(name => name === made.args[1])
+    if (name !== undefined) parent.error(`error: the subcommand comes first: earshot rules ${name} ${visible(given)}`)
+    made.error("error: too many arguments for 'list'")
+  }
   parent.error(`error: there is no subcommand '${visible(given)}'. The subcommands are ${names.join(', ')}`)
 }
 

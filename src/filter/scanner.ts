@@ -1,5 +1,5 @@
 // Reads the smallest parts of a query's text: words, quoted texts, regular expressions. Each is read in one pass: the search for its end
-// stops at the latest where the next part of its kind could begin, so that every text takes linear time.
+// never goes beyond the place where the next part of its kind could begin, so that every text takes linear time.
 import { regexSource } from './plain.js'
 
 const BLANK = /\s/

@@ -1,5 +1,5 @@
-// Compresses responses in its scope, which has only the API documents. Lists and exports are compressed part by part: see
-// reading/compression.ts. The responses to pushes are shorter than MIN_BYTES, so compression would not help them.
+// Compresses the responses of the Fastify scope in which it is registered: only the API documents. Lists and exports are compressed part by
+// part: see reading/compression.ts. The responses to pushes are shorter than MIN_BYTES, so compression would not help them.
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import type { FastifyInstance } from 'fastify'

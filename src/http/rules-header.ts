@@ -1,6 +1,6 @@
 // The response header from which apps learn that the rules of their session have changed: `1795250000000-1;hold=42;now=1795250018000`. It
-// has the version of the rules, for how many seconds apps may use long polling, and the current time by the clock of Redis. Rules end by
-// that clock, because the clock of a device may be wrong, or may stand still while the device sleeps.
+// has the version of the rules, the number of seconds for which apps may use long polling (if they may), and the current time by the clock
+// of Redis. Rules end by that clock, because the clock of a device may be wrong, or may stand still while the device sleeps.
 import type { FastifyReply } from 'fastify'
 
 export const RULES_HEADER = 'earshot-rules'

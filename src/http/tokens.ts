@@ -1,7 +1,7 @@
 // Access by token: a route declares the access that it needs. A token to push never permits viewing, and one to view never permits pushing;
 // a token to write rules permits viewing, too. Without RULE_TOKENS, VIEW_TOKENS permit writing rules. Without PUSH_TOKENS, everybody may
-// push; without VIEW_TOKENS, everybody may view; without both VIEW_TOKENS and RULE_TOKENS, everybody may write rules, within the limits of
-// rule-editors.ts.
+// push; without VIEW_TOKENS, everybody may view; if neither VIEW_TOKENS nor RULE_TOKENS is set, everybody may write rules, within the
+// limits of rule-editors.ts.
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { FastifyContextConfig, FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.js'

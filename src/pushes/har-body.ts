@@ -37,8 +37,8 @@ const SPARE_CHARS = 64 * 1024
 const TOO_LONG: SplitPush = {
   refusal: {
     code: 'too_large',
-    message: 'As entries, this file would be more than four times as large, for example because each repeats the title of its page. If ' +
-      'it has many entries, split it'
+    message: 'There is no room for this entry: the entries would take more than four times the size of the file, for example because ' +
+      'each repeats the title of its page. If the file has many entries, split it'
   }
 }
 

@@ -1,5 +1,5 @@
-// Several pushes of one request. Each is validated by itself, and the valid ones are stored in order. The results are in the order of the
-// pushes.
+// The pushes that one HTTP request brings. Each is validated by itself, and the valid ones are stored in order. The results are in the
+// order of the pushes.
 import type { FastifyRequest } from 'fastify'
 import { ApiError, refusalOf, type ApiErrorCode, type Refusal } from '../errors.js'
 import { describeInvalid } from '../http/validation.js'

@@ -1,5 +1,5 @@
-// npm run chaos [-- seconds [scenario]]: runs every scenario, or those whose names contain the word, each for the given time, and prints
-// their figures.
+// npm run chaos [-- seconds [word]]: runs every scenario, or those whose names contain the word, each for the given time, and prints their
+// figures.
 import type { Owner } from '../support/replica.js'
 import { scenarioNames, scenariosIn } from './scenarios.js'
 import { brokenPromises } from './verdict.js'

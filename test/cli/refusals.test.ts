@@ -63,6 +63,12 @@ for (const { title, args, code, says } of [
     says: /^earshot: There is no session nobody-knows-it: nothing was recorded to it, or it has expired\n$/
   },
   {
+    title: 'a subcommand of rules after the session',
+    args: ['rules', '15-characters--', 'off'],
+    code: 2,
+    says: /^error: the subcommand comes first: earshot rules off 15-characters--\n/
+  },
+  {
     title: 'something that is neither file nor session',
     args: ['diff', 'x', 'y'],
     code: 2,
@@ -77,7 +83,7 @@ for (const { title, args, code, says } of [
     title: 'a file that is no recording',
     args: ['import', join(ROOT, 'package.json')],
     code: 2,
-    says: /package\.json is not a recording: it has no log\.entries/
+    says: /package\.json is not a recording: it is not a HAR file \(no log\.entries\)/
   },
   ...[['npm', 'test'], ['node', 'app.mjs'], ['./run', 'app.js'], ['a.example,npm', 'test']].map(([value = '', program = '']) => ({
     title: `a program as the value of --rules (${value})`,

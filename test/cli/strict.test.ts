@@ -17,7 +17,7 @@ t.test('every command refuses a filter with a likely mistake, before it asks the
     ['watch', 'status:abc', 'the key "status" does not take "abc"; it takes values such as 404, 4xx'],
     ['export', '(status:500', '"(status:500" has an unmatched bracket'],
     ['diff', 'method:', '"method:" has no value'],
-    ['export', 'status:"not', 'a quotation mark in status:"not is never closed'],
+    ['export', 'status:"not', 'a quotation mark is never closed: status:"not'],
     ['wait', 'is :error', '"is :error" would be searched for as text. Did you mean "is:error"?'],
     ['wait', 'status:500 OR', 'OR needs a term on each side'],
     ['wait', '()', '"()" contains no term']

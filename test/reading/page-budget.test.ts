@@ -1,4 +1,5 @@
-// The memory budget for pages: pages of slow readers stay within two shares, and readers that stop reading are ended if others need room.
+// The memory budget for pages of responses that clients have not read yet: small and large pages have a share each, and readers that stop
+// reading are ended if others need room.
 import { mock } from 'node:test'
 import { setImmediate as round } from 'node:timers/promises'
 import t from 'tap'

@@ -1,6 +1,6 @@
 // Uncaught errors, such as those in timers, fail the running test that began last. By itself, tap would find the test that started the
 // timer, but only by following every promise, timer and socket with async hooks, which takes a sixth of the CPU of most tests. So this file
-// prevents that. Load it before tap.
+// disables these hooks of tap. Load it before tap.
 import asyncHooks from 'node:async_hooks'
 import { syncBuiltinESMExports } from 'node:module'
 

@@ -169,15 +169,15 @@ function noneOf (total: number, does: string, notDo: string): string {
 }
 
 export function noRequests (session: string): string {
-  return `There is no request in session ${session}: nothing was recorded yet, the session has expired, or the id is wrong. ` +
-    'The URL of the session in the viewer contains the id, which is case-sensitive; create_session makes a new one'
+  return `There is no request in session ${session}: nothing was recorded yet, all requests were deleted, the session has expired, or ` +
+    'the id is wrong. The URL of the session in the viewer contains the id, which is case-sensitive; create_session makes a new one'
 }
 
 interface ListSummary extends Counts { evicted?: string, hint?: string }
 
 function textOf ({ matched, shown, next, evicted, hint }: ListSummary, host: RequestRows['host'], lines: string[]): string {
   const head = [
-    `${counted(matched, 'matches', 'match')}, ${shown} shown, the newest last.`,
+    `${counted(matched, 'request matches', 'requests match')}, ${shown} shown, the newest last.`,
     ...next === undefined ? [] : [`For older requests, pass cursor ${next}.`],
     ...host === undefined ? [] : [`The host is ${host} where none is shown.`],
     ...evicted === undefined ? [] : [evicted],

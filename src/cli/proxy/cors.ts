@@ -1,6 +1,6 @@
 // CORS: decides which pages of other origins get access. The access that the target itself gives is kept. Pages on this machine get access,
-// too: the target does not know their origins, so it would not permit it. Pages of the target get access, because their requests now go to
-// another origin. Other pages get access only with --allow-origin: otherwise, they could read data that only this machine can reach.
+// too: the target does not know their origins, so it would not give them access. Pages of the target get access, because their requests now
+// go to another origin. Other pages get access only with --allow-origin: otherwise, they could read data that only this machine can reach.
 import { InvalidArgumentError } from 'commander'
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
 import { isLoopback } from '../../exchange/loopback.js'

@@ -4,8 +4,9 @@
 --
 -- KEYS  1 meta; in a Cluster also 2 index
 -- ARGV  1 the seq after which the page begins; or, as a negative number -n: the page begins with the newest n entries
---       2 most rows  3 most bytes; a larger first entry is a page by itself  4 `forward`: in order of arrival; `back`: from that seq to
---       the oldest entry  5 `whole`: the sizes include the messages of the entries; else they do not
+--       2 maximum number of rows  3 maximum number of bytes; a larger first entry is a page by itself
+--       4 `forward`: in order of arrival; `back`: from that seq to the oldest entry
+--       5 `whole`: the sizes include the messages of the entries; else they do not
 -- Reply the rev; whether there may be more after the page (1, or 0); three values for each entry: requestId, seq, bytes
 local META = KEYS[1]
 local SESSION = string.sub(META, 1, -5) -- without the word `meta`

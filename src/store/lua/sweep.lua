@@ -1,7 +1,7 @@
 #!lua flags=allow-oom
--- sweep: does one slice of the work that earlier runs left, so that no run keeps every other client of this Redis waiting: hashes of
--- cleared entries, a deadline that is being moved, evictions. If more is left, the caller runs it again. If no caller does, because
--- its replica died, the session is still consistent, and the next write reports the work again.
+-- sweep: does one slice of the work that earlier runs left: hashes of cleared entries, a deadline that is being moved, evictions. It does
+-- only one slice, so that no run keeps every other client of this Redis waiting. If more is left, the caller runs it again. If no caller
+-- does, because its replica died, the session is still consistent, and the next write reports the work again.
 --
 -- KEYS  1 meta; in a Cluster also 2 index  3 log  4 shots  5 rules. It reads these fields of meta:
 --       cleared, swept: numbers of the newest index that clear renamed, and of the newest one that is swept

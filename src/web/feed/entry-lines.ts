@@ -6,7 +6,7 @@ import { hasId, parse } from './frame.js'
 /** The answer is not a list. */
 export class Unreadable extends Error {
   constructor () {
-    super('it cannot be read')
+    super('the answer is not a list of entries')
   }
 }
 

@@ -91,7 +91,7 @@ t.test('a mark that the service refuses shows the error, and is not shown as set
   const page = await openPage(t, house.browser, pageUrl(here!, session, `#e=${id}`), { expected: [/404/] })
   await page.route('**/mark?*', route => route.fulfill({ status: 404, json: { error: 'Not found' } }))
   await page.getByRole('group', { name: 'Mark', exact: true }).getByRole('button', { name: 'Red' }).click()
-  await page.getByText('This request no longer exists.').waitFor()
+  await page.getByText('The request does not exist any more.').waitFor()
   t.equal(await page.getByRole('button', { name: 'Red', pressed: true }).count(), 0)
 })
 

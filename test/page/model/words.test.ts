@@ -38,7 +38,7 @@ t.test('each reason of the feed has a Chinese translation, also if another reaso
   t.equal(reason(`${REASONS.list}: ${REASONS.late}`), '读取列表失败：耗时过长')
   t.equal(reason(`${REASONS.list}: Failed to fetch`), '读取列表失败：无法连接服务')
   t.equal(reason(`${REASONS.list}: HTTP 500`), '读取列表失败：HTTP 500')
-  t.same([en.session.reason('Not found'), reason('Not found')], ['This request no longer exists.', '此请求已不存在。'])
+  t.same([en.session.reason('Not found'), reason('Not found')], ['The request does not exist any more.', '该请求已不存在。'])
   for (const text of ['Not found: a', 'constructor', '']) t.equal(reason(text), text)
 })
 

@@ -1,5 +1,5 @@
 // The built files that apps load use only ES2020 in pages, and ES2017 in mini-programs and React Native: unknown syntax stops a whole file.
-// Lookbehinds are ES2018, but Safari, and WeChat on iOS, support them only since 16.4.
+// Lookbehinds are forbidden, too, although they are ES2018: Safari supports them only since version 16.4.
 import t from 'tap'
 import { readFileSync } from 'node:fs'
 import { Linter } from 'eslint'

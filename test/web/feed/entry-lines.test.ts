@@ -63,7 +63,7 @@ t.test('parsing a line in 50,000 chunks takes linear time', async t => {
 t.test('rejects lines that are not entries, and a text whose last line does not end', async t => {
   const of = (text: string) => read((async function * () { yield text })())
   for (const garbage of ['<html>\n', '7\n', 'null\n', '[]\n', '{}\n', '{"id":1}\n', '{"id":"1-a"}{"id":"2-a"}\n', '{"id":\n"1-a"}\n']) {
-    await t.rejects(of(garbage), { message: 'it cannot be read' }, garbage)
+    await t.rejects(of(garbage), { message: 'the answer is not a list of entries' }, garbage)
   }
   for (const cut of ['{"id":"1-a"}', '{"id":"1-a"}\n{"id":"2-', ' ']) await t.rejects(of(cut), { message: 'it broke off' }, cut)
   t.same(await of(''), [])

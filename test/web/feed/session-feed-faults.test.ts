@@ -146,8 +146,8 @@ t.test('a list that fails, is invalid or never ends is requested again on a new 
   const { feed, states, enters } = follow(t, { url: service.url, sessionId, timing: { listMs: 1000 } })
   await enters('live')
   t.same(states.flatMap(state => 'reason' in state ? [`${state.name}: ${state.reason}`] : []), [
-    'waiting: reading the list failed: Away', 'waiting: reading the list failed: it cannot be read',
-    'waiting: reading the list failed: it cannot be read', 'refused: HTTP 403', 'waiting: reading the list failed: it took too long'
+    'waiting: reading the list failed: Away', 'waiting: reading the list failed: the answer is not a list of entries',
+    'waiting: reading the list failed: the answer is not a list of entries', 'refused: HTTP 403', 'waiting: reading the list failed: it took too long'
   ])
   t.match(feed.figures, { connects: 6, lists: 6 })
   t.equal(feed.size, 1)
@@ -173,7 +173,7 @@ t.test('a list with lines that are not entries is requested again on a new conne
   })
   await enters('live')
   t.same(states.flatMap(state => 'reason' in state ? [`${state.name}: ${state.reason}`] : []),
-    ['waiting: reading the list failed: it cannot be read'])
+    ['waiting: reading the list failed: the answer is not a list of entries'])
   t.same(asked, ['since null', null, '1-a', 'since null', null])
   t.same([...feed.entries()], [entryOf(2, 'a'), entryOf(3, 'a')])
 })

@@ -1,5 +1,5 @@
-// Loads parts of the recorder when they are needed. It first tries the folder of the recorder's script, because an app that hosts the
-// script may also host the parts there, and then the service. The number in the name of an export is the version of its interface: a part
+// Loads parts of the recorder when they are needed. It first tries the folder of the recorder's script, and then the service, because an
+// app that hosts the script may also host the parts beside it. The number in the name of an export is the version of its interface: a part
 // of another version has another name, so it counts as missing.
 import type { Host } from '../core/host.js'
 import type { LateParts } from './delivery.js'

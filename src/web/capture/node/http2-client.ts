@@ -1,5 +1,5 @@
 // Records node:http2, including gRPC: each stream of a client, from its first header to the end of its response. When the first stream
-// opens, we wrap methods of its prototype, because nothing else shows what a stream sends, and whether the app closes it.
+// opens, we wrap methods of its prototype, because nothing else shows what a stream sends, or whether the app closes it.
 import type { ClientHttp2Stream, Http2Session, IncomingHttpHeaders } from 'node:http2'
 import { quiet } from '../core/host.js'
 import type { Book } from './call.js'

@@ -1,5 +1,5 @@
 // Where the focus goes when a control no longer needs it: to the list, or to the row of the table of APIs that Tab would reach. Otherwise,
-// no key would reach a row.
+// the focus would be lost, and the arrow keys would not work in the table of APIs until the person presses Tab.
 
 export function focusList (): void {
   listToFocus()?.focus()

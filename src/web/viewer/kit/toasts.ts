@@ -1,4 +1,4 @@
-// Short messages at the bottom of the page, which disappear after a while.
+// Short messages at the bottom of the page, which disappear after a while, apart from those that show progress.
 import { signal, type ReadonlySignal } from '@preact/signals'
 
 export type ToastKind = 'info' | 'problem' | 'progress'

@@ -1,4 +1,4 @@
-// The script of the recorder loads its second part, the delivery: late, never, or from another origin.
+// The second part of the recorder, the delivery, is loaded late, or from another origin, or cannot be loaded at all.
 import t from 'tap'
 import { createHash } from 'node:crypto'
 import type { BrowserContext, Route } from 'playwright-core'

@@ -45,10 +45,14 @@ function replaceWorkers (patches: Patches, wrappers: Wrappers): void {
 function forbiddenOf ({ classic, module, data, all }: Allowed, isAll: boolean): string | undefined {
   const why = 'the Content Security Policy of this page forbids that'
   if (!classic) return `workers: ${why}`
-  if (isAll && !all) return `workers with URLs of this origin: ${why}, or it restricts scripts and does not allow 'unsafe-eval'`
+  if (isAll && !all) return `workers with URLs of this origin: ${UNKNOWN}`
   if (!module) return `module workers: ${why}`
   return data ? undefined : `workers with data: URLs: ${why}`
 }
+
+// See probe.ts.
+const UNKNOWN = "the Content Security Policy of this page does not allow 'unsafe-eval', so the recorder cannot know whether it may load " +
+  'their scripts'
 
 // Functions cannot be sent to a worker: it would record what the page does not want to be recorded.
 function obstacleOf ({ options: { ignore, mask }, service }: Running): string | undefined {

@@ -14,7 +14,7 @@ export const matchFaults = {
   bracket: (part: string) => `“${part}” has an unmatched bracket. To search for it as text, quote it.`,
   quote: (part: string) => `A quotation mark in “${part}” is never closed.`,
   foreign: (part: string, meant?: string) => meant
-    ? `“${part}” would be searched for as text. Did you mean “${meant}”?`
+    ? `“${part}” would be searched for as text. Did you mean “${meant}”${meant === '-' ? ', directly before what is excluded' : ''}?`
     : `“${part}” would be searched for as text. Terms next to each other must all match, so leave it out.`,
   notExpression: (part: string) => `“${part}” is not a regular expression. To search for it as text, quote it.`,
   keys: {}

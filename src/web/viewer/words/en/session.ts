@@ -13,7 +13,7 @@ export const session = {
   refused: (reason: string) => `Refused: ${reason}`,
   /** Translates a reason of the feed, or of a request that failed, from its English text. */
   /** `Not found` is the service's answer about one request. */
-  reason: (text: string) => text === 'Not found' ? 'This request no longer exists.' : text,
+  reason: (text: string) => text === 'Not found' ? 'The request does not exist any more.' : text,
   inSeconds: (seconds: number) => `retry in ${seconds} s`,
   now: 'Reconnect now',
   asOf: (time: string) => `Not live. This is the list as of ${time}.`,

@@ -13,7 +13,7 @@ export const matchFaults: Words['matchFaults'] = {
   bracket: part => `“${part}”中的括号不成对。要按文本搜索，请加引号。`,
   quote: part => `“${part}”中的引号没有闭合。`,
   foreign: (part, meant) => meant
-    ? `“${part}”会按文本搜索。是不是“${meant}”？`
+    ? `“${part}”会按文本搜索。是不是${meant === '-' ? '紧接在排除条件前的' : ''}“${meant}”？`
     : `“${part}”会按文本搜索。并列的条件本来就要全部满足，请去掉它。`,
   notExpression: part => `“${part}”不是正则表达式。要按文本搜索，请加引号。`,
   keys: {}

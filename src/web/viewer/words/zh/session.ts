@@ -14,7 +14,7 @@ const REASONS = new Map(Object.entries({
   'reading the list failed': '读取列表失败',
   'it took too long': '耗时过长',
   'it broke off': '传输中断',
-  'it cannot be read': '无法解析',
+  'the answer is not a list of entries': '收到的不是请求列表',
   'The service cannot be reached': '无法连接服务',
   'Failed to fetch': '无法连接服务',
   'NetworkError when attempting to fetch resource.': '无法连接服务',
@@ -23,7 +23,7 @@ const REASONS = new Map(Object.entries({
 
 // A reason may be followed by another one: `reading the list failed: it took too long`.
 function reason (text: string): string {
-  if (text === 'Not found') return '此请求已不存在。'
+  if (text === 'Not found') return '该请求已不存在。'
   const [, first = '', rest] = /^(.+?)(?:: (.*))?$/s.exec(text) ?? []
   const known = REASONS.get(text) ?? REASONS.get(first)
   if (known === undefined) return text
