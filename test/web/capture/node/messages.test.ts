@@ -93,7 +93,7 @@ for (const binaryType of ['blob', 'arraybuffer'] as const) {
       ['in', 'open', 0, undefined], ['in', 'text', 7, 'welcome'], ['in', 'text', 1, 'a'], ['in', 'binary', 3, 'AQL/'],
       ['in', 'binary', 4, 'YmxvYg=='], ['in', 'text', 3, 'bye'], ['in', 'close', 13, '4001 as asked']
     ])
-    await until('it is complete', async () => /5 messages \(18 bytes\) received/.test((await entryOf(session, '/undici'))?.note ?? ''))
+    await until('it is complete', async () => /messages received: 5 \(18 B\)/.test((await entryOf(session, '/undici'))?.note ?? ''))
   })
 }
 
@@ -104,7 +104,7 @@ t.test('a hundred sockets at once, a refused one, and a server that breaks the p
     : new undici.WebSocket(`ws://${places.host}/many?${n}`))
   for (const [n, socket] of sockets.entries()) socket.onopen = () => { socket.send(`I am ${n}`); socket.send('bye') }
   await until('all are complete', async () =>
-    (await list(replica, session)).filter(({ note = '' }) => /closed with 4001 as asked; 3 messages/.test(note)).length === 100)
+    (await list(replica, session)).filter(({ note = '' }) => /closed with 4001 as asked; messages received: 3 /.test(note)).length === 100)
   for (const { id, api } of (await list(replica, session)).slice(0, 20)) {
     const all = (await messagesOf(replica, session, id)).body as Message[]
     t.same(all.filter(({ dir }) => dir === 'out').map(({ text }) => text), [`I am ${new URL(api).search.slice(1)}`, 'bye'])
