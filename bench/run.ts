@@ -1,4 +1,4 @@
-// npm run bench [-- name ...]: runs all benchmarks below, or those with the given names; bench/recorder-node.ts is run by itself.
+// npm run bench [-- name ...]: runs all benchmarks below, or those with the given names; bench/recorder-node.ts has a command of its own.
 // docs/benchmarks.md quotes their ratios, each of them measured in one run; docs/operations.md quotes the figures of `sizing`. The names:
 // push batch list fanout growth replay slow idle guards reading readers redact stalls hostile held applied overload filter rules page
 // page-felt page-large saved week recorder messages record proxy watch sizing.

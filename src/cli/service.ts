@@ -135,10 +135,16 @@ export class Service {
     return new Failure(`Something other than Earshot answers at ${this.url}: set ${this.source} to the URL of Earshot`, EXIT.service)
   }
 
+  private checkUrl (): string {
+    return `: check that ${this.source} is the URL of Earshot`
+  }
+
   private nextStep (status: number, sentence: string): string {
     if (status === 401) return `: set EARSHOT_TOKEN to ${this.token === undefined ? 'it' : 'a token that allows this'}`
-    // Earshot always gives a reason, so an answer without one comes from something else.
-    return status === 404 || sentence === '' ? `: check that ${this.source} is the URL of Earshot` : ''
+    if (status === 404) return this.checkUrl()
+    // Earshot gives a reason, so an answer without one comes from something else; answers to HEAD never have one.
+    if (sentence !== '' || status === 429) return ''
+    return status < 500 ? this.checkUrl() : ': check that Earshot is running; a proxy in front of it may have answered'
   }
 }
 

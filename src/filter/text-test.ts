@@ -1,4 +1,5 @@
-// The test that a value applies to a text.
+// Compiles a value of a query to a test of a text: whether the text contains it, equals it, begins with it, or matches its pattern or
+// regular expression.
 import { begins, contains, equals, literal } from './literal.js'
 import type { Form } from './keys.js'
 import type { Scalar } from './query.js'

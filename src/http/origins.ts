@@ -1,5 +1,5 @@
 // Decides which web pages may use the service (CORS_ORIGINS). Browsers obey the CORS headers if a request needs a preflight. They send
-// forms, beacons and WebSockets without asking, so these are refused here.
+// forms, beacons and WebSockets without asking, so such requests of pages of other origins are refused here.
 import cors from '@fastify/cors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.js'

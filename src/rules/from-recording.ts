@@ -1,6 +1,6 @@
 // Rules that answer a whole session as it was recorded: for each request, its responses in their order. The rules of a sequence have the
-// same match; each stops applying after as many requests as its response had answered, so the next one applies. The last success answers
-// all later requests.
+// same match. Equal responses in a row are one rule, which applies to as many requests as there were such responses; then the next rule
+// applies. The last success, or the last response if there was none, answers all later requests.
 import { addressOf } from '../exchange/address.js'
 import { outcomeOf, startMsOf } from '../exchange/outcome.js'
 import { readHeaders, valueOf } from '../exchange/headers.js'

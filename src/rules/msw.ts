@@ -67,7 +67,7 @@ function stepsOf (action: RuleAction): string[] | { reason: string } {
     // The next handler answers.
     case 'delay': return [delayStep(action.ms)]
     case 'pass': return ['return passthrough()']
-    case 'change': return { reason: 'it changes a real response' }
+    case 'change': return { reason: 'it changes a real request or its response' }
   }
 }
 

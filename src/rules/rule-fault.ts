@@ -64,14 +64,16 @@ function responseFault (response: ChangeResponse): string | undefined {
     namesFault(removeHeaders, `${place}.removeHeaders`) ?? sizeFault(merge, `${place}.merge`) ?? patchFault(patch, `${place}.patch`)
 }
 
+const NO_POINTER = 'is not a JSON pointer: it must be empty or begin with /, and ~ may stand only in ~0 and ~1 (RFC 6901)'
+
 function patchFault (patch: ChangeResponse['patch'], place: string): string | undefined {
   for (const [n, operation] of (patch ?? []).entries()) {
     const { op, path, from } = operation
     const at = `${place}.${n}`
-    if (!POINTER.test(path)) return `${at}.path must be empty or begin with /: see RFC 6901`
+    if (!POINTER.test(path)) return `${at}.path ${NO_POINTER}`
     if (op === 'move' || op === 'copy') {
       if (from === undefined) return `${at}.from is missing: ${op} needs it`
-      if (!POINTER.test(from)) return `${at}.from must be empty or begin with /: see RFC 6901`
+      if (!POINTER.test(from)) return `${at}.from ${NO_POINTER}`
     }
     if ((op === 'add' || op === 'replace' || op === 'test') && !('value' in operation)) return `${at}.value is missing: ${op} needs it`
   }

@@ -1,6 +1,6 @@
 // A world (see chaos.ts) on a Redis Cluster, and its faults. The Cluster has three primaries with one replica each, and sessions on every
-// shard. A fault affects the shard of a random session, and ends before the next fault starts, because data that is not replicated yet
-// would be lost.
+// shard. A fault affects the shard of a random session, and ends before the next fault starts: if faults overlapped, data that is not
+// replicated yet would be lost.
 import { keysOf } from '../../src/store/keys.js'
 import { newSession } from '../support/client.js'
 import { startCluster, type TestCluster } from '../support/cluster.js'

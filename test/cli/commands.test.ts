@@ -1,4 +1,4 @@
-// Errors and edge cases of the commands. Runs the build of this folder against a real service.
+// Errors and edge cases of the commands. Runs the build of this checkout against a real service.
 import t from 'tap'
 import xterm from '@xterm/headless'
 import { spawn } from 'node:child_process'
@@ -35,7 +35,7 @@ t.test('wait reports near matches, and --none reports the match', async t => {
     'wait', session, '--filter', 'method:POST path:/orders status:2xx', '--text', 'statsu:1', '--timeout', '1s'
   ])
   t.match(near, { code: 1, stdout: '' })
-  t.match(near.stderr, /within 1 s\. The session has 1 request\.\n {2}POST \/v1\/orders: not status:2xx statsu:1\n$/)
+  t.match(near.stderr, /within 1 s\. The session has 1 request\.\n {2}POST \/v1\/orders: does not match status:2xx, statsu:1\n$/)
   t.match(await earshot.run(['wait', session, '--filter', 'status:5xx', '--none']),
     { code: 1, stdout: /POST +500/, stderr: 'earshot: A request matched status:5xx\n' })
   t.same(await earshot.run(['wait', session, '--filter', 'status:4xx', '--none', '--timeout', '1500ms']),

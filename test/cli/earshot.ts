@@ -1,4 +1,4 @@
-// Runs the command as a user does: as built in this folder, or installed from the tarball in an empty folder.
+// Runs the command as a user does: as built in this checkout, or installed from the tarball in an empty folder.
 import { execFile, spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, readFile, symlink } from 'node:fs/promises'
@@ -62,7 +62,7 @@ export async function installTarball (folder: string): Promise<string> {
   return join(modules, 'earshot', bin.earshot)
 }
 
-/** Links a module of this folder for a program under test. */
+/** Links a module of this checkout for a program under test. */
 export async function link (name: string, modules: string): Promise<void> {
   await mkdir(dirname(join(modules, name)), { recursive: true })
   await symlink(join(ROOT, 'node_modules', name), join(modules, name))

@@ -1,4 +1,4 @@
-// The files of `earshot export`, and recorded text on a terminal. Runs the build of this folder against a real service.
+// The files of `earshot export`, and recorded text on a terminal. Runs the build of this checkout against a real service.
 import t from 'tap'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

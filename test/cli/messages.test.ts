@@ -118,7 +118,7 @@ t.test('wait waits for a message, of a stream that is there or comes, however it
   await pushMessages(replica, session, 'a', texts([1], () => 'hello'))
   const wait = async (text: string, more: string[] = []) => await earshot.run(['wait', session, '--filter', text, ...more])
   t.match(await wait('message:hel'), { code: 0, stdout: /\/a/ }, 'it is there')
-  t.match(await wait('message:ship', ['-t', '100ms']), { code: 1, stderr: /No request matched message:ship[^]*\/a.*: not message:ship/ })
+  t.match(await wait('message:ship', ['-t', '100ms']), { code: 1, stderr: /No request matched message:ship[^]*\/a.*: does not match message:ship/ })
   t.match(await wait('path:/a -message:hello', ['-t', '100ms']), { code: 1 })
   t.match(await wait('message:hello -message:hel', ['-t', '0']), { code: 1 })
   const child = earshot.spawn(['wait', session, '--filter', 'path:/b message:hello message:shipped', '-t', '20s'])

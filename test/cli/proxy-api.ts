@@ -1,7 +1,7 @@
 // The API behind the proxy: each path answers differently, and reports what it received.
 import { once } from 'node:events'
 import { createServer as createHttpServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
-import { createServer as createHttpsServer } from 'node:https'
+import { createServer as createHttpsServer, type ServerOptions } from 'node:https'
 import type { AddressInfo, Server } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
@@ -100,9 +100,9 @@ function greet (client: WebSocket, origin = 'nowhere'): void {
 }
 
 /** Uses a certificate that nobody trusts. */
-export async function openSecureApi (t: Test): Promise<{ url: string }> {
+export async function openSecureApi (t: Test, options: ServerOptions = {}): Promise<{ url: string }> {
   const listener: RequestListener = (request, response) => answer(request, response, () => {})
-  return { url: (await opened(t, createHttpsServer({ cert: CERTIFICATE, key: KEY }, listener))).replace('http:', 'https:') }
+  return { url: (await opened(t, createHttpsServer({ cert: CERTIFICATE, key: KEY, ...options }, listener))).replace('http:', 'https:') }
 }
 
 function answer (request: IncomingMessage, response: ServerResponse, held: (held: Held) => void): void {

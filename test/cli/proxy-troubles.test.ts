@@ -36,6 +36,8 @@ t.test('an unreachable, broken or untrusted target gives 502 with a sentence, an
   }
   const trusting = await start(t, [secure.url, '--insecure'])
   t.match(await ask(trusting.url, '/c'), { status: 200 })
+  const demanding = await openSecureApi(t, { requestCert: true, rejectUnauthorized: true })
+  t.match(await ask((await start(t, [demanding.url, '--insecure'])).url, '/e'), { status: 502, body: /requires a client certificate \(.*\); earshot proxy sends none/ })
 })
 
 t.test('an incomplete response is incomplete for the app, too; if the app disconnects, so does the proxy', async t => {

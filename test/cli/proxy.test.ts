@@ -1,4 +1,4 @@
-// earshot proxy, as built in this folder, between an app and an API of this test: what it forwards, and what a real service records.
+// earshot proxy, as built in this checkout, between an app and an API of this test: what it forwards, and what a real service records.
 import t, { type Test } from 'tap'
 import { once } from 'node:events'
 import { createServer, request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http'

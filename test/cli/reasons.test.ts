@@ -19,7 +19,7 @@ t.test('reading one entry, or its messages', async t => {
   const reads: ((service: Service, session: string, id: string) => Promise<unknown>)[] = [entryById, messagesOf]
   for (const read of reads) {
     await t.rejects(read(service, newSession(), 'busy'), { message: `${url} answered 503 (Redis is temporarily unavailable; try again)` })
-    await t.rejects(read(service, newSession(), 'other'), { message: `${url} answered 503: check that --url is the URL of Earshot` })
+    await t.rejects(read(service, newSession(), 'other'), { message: `${url} answered 503: check that Earshot is running; a proxy in front of it may have answered` })
   }
 })
 

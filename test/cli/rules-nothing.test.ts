@@ -48,7 +48,7 @@ t.test('rules as MSW handlers: no rule, all switched off, or none that can be wr
   t.equal(await msw(), `earshot: All rules of session ${session} are switched off\n`)
   await add(change)
   t.equal(await msw(), `earshot: No rule of session ${session} that is switched on can be written as an MSW handler\n` +
-    'Left out: Free, because it changes a real response\n')
+    'Left out: Free, because it changes a real request or its response\n')
 })
 
 t.test('--replace is advised only where it makes room', async t => {

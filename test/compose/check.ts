@@ -1,4 +1,4 @@
-// scripts/compose-check [--cluster] [word]: tests the stack that users get, on any Docker engine. First runs test/contract.test.ts
+// scripts/compose-check [--cluster] [phase]: tests the stack that users get, on any Docker engine. First runs test/contract.test.ts
 // through the load balancer, then load with faults: each acknowledged push must exist once, and every viewer must end with the same entries
 // as the list.
 import { execFile } from 'node:child_process'

@@ -1,4 +1,4 @@
-// Runs the snippets of docs/recorder-node.md, unchanged except for the URL of the service. The package in this folder stands in for the
+// Runs the snippets of docs/recorder-node.md, unchanged except for the URL of the service. The package in this checkout stands in for the
 // installed one.
 import t from 'tap'
 import { execFile } from 'node:child_process'

@@ -216,7 +216,7 @@ async function configure (projects: object[] = [{}]): Promise<void> {
   await writeFile(join(folder, 'playwright.config.mjs'), `export default ${JSON.stringify({ use, projects, workers: 1, reporter: 'line' })}`)
 }
 
-/** Links the package in this folder under its name, and the packages that the snippets import. */
+/** Links the package in this checkout under its name, and the packages that the snippets import. */
 async function install (): Promise<void> {
   const modules = join(folder, 'node_modules')
   await mkdir(join(modules, '.bin'), { recursive: true })

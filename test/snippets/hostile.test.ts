@@ -1,4 +1,5 @@
-// No entry makes a format throw, or takes more than linear time: quadratic time would be minutes here for each format.
+// No entry makes a format throw, or makes it take more than linear time. Each text is so long that quadratic time would mean minutes for
+// each format.
 import t from 'tap'
 import fc from 'fast-check'
 import { FORMATS } from '../../src/snippets/formats.js'

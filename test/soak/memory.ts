@@ -1,5 +1,5 @@
-// The peak memory of the replicas, across restarts of their processes. Also measures the longest delay of this process itself: data that it
-// read late may have been sent in time.
+// The peak memory of the replicas, across restarts of their processes. Also measures the longest delay of this process itself, because data
+// that seems to arrive late may have been sent in time and only read late.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { memoryMiB } from '../../bench/support/process.js'
 

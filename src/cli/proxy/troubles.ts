@@ -13,6 +13,8 @@ export function troubleOf (error: unknown, origin: string): string {
   const known = typeof code === 'string' ? code : ''
   if (UNREACHABLE_CODES.has(known)) return `${origin} cannot be reached (${known})`
   if (UNKNOWN_HOST_CODES.has(known)) return `The host name ${new URL(origin).hostname} cannot be resolved (${known})`
+  // An alert comes from the target.
+  if (/_ALERT_.*CERT/.test(known)) return `${origin} requires a client certificate (${known}); earshot proxy sends none`
   if (CERTIFICATE_CODES.test(known)) return `The certificate of ${origin} is not accepted (${known}); --insecure accepts it`
   if (known === 'ECONNRESET' || known === 'EPIPE') return `${origin} closed the connection without a response (${known})`
   if (known === 'EPROTO') return `${origin} does not speak TLS as expected (${known}); if it is a plain server, use http://`

@@ -26,7 +26,7 @@ function whyText (why: LeftOutWhy | ReplayWhy, isBeside: boolean): string {
     case 'canceled': return 'the app had canceled them'
     case 'no-status': return 'no status was recorded'
     case 'stream': return 'a rule cannot answer WebSockets and event streams'
-    case 'redirect': return 'they were redirected to something that was not recorded'
+    case 'redirect': return 'they were redirected to something that was not recorded, or that the filter leaves out'
     case 'status': return 'a rule cannot answer with this status'
     case 'cut': return 'only a part of the response was recorded'
     case 'large': return `the response is larger than ${kib(RULE_LIMITS.bodyBytes)}`

@@ -161,7 +161,7 @@ export class EntryWaiters {
     const within = timeoutMs > 0 ? ` within ${timeoutMs / 1000} s` : ''
     const lines = [
       `No request matched${quoted(wanted.text)}${within}. ${sizeSentence(entries.length)}`,
-      ...near.map(entry => `  ${line(entry)}${wanted.missing ? `: not ${wanted.missing(entry).join(' ')}` : ''}`)
+      ...near.map(entry => `  ${line(entry)}${wanted.missing ? `: does not match ${wanted.missing(entry).join(', ')}` : ''}`)
     ]
     return new NothingMatched(lines.join('\n'), near)
   }

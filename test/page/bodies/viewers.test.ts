@@ -23,6 +23,15 @@ t.test('the JSON tree shows and copies values exactly as they were sent', async 
   await until('y copies what is selected', async () => await clipboard(page) === 'null')
 })
 
+t.test('a token in a body says when it expires, or that it has expired', async t => {
+  const token = (exp: number) => `${['{"alg":"HS256"}', `{"exp":${exp}}`].map(part => Buffer.from(part).toString('base64url')).join('.')}.c2ln`
+  const page = await openResponse(t, house, 'application/json', JSON.stringify({ old: token(1_700_000_000), young: token(4_000_000_000) }))
+  await page.getByRole('treeitem', { name: /^old: / }).click()
+  await page.getByText(/^Token, expired .*2023.* \(not verified\)$/).waitFor()
+  await page.getByRole('treeitem', { name: /^young: / }).click()
+  await page.getByText(/^Token, expires .*2096.* \(not verified\)$/).waitFor()
+})
+
 t.test('the keyboard moves in the tree, and opens and closes its nodes', async t => {
   const page = await openResponse(t, house, 'application/json', '{"a":{"b":[1,2]},"c":3}')
   await treeRows(page)

@@ -1,4 +1,4 @@
-// The files that a browser loads before the list is usable are under 60 KB, compressed as the service sends them.
+// The scripts and styles that a browser loads before the list is usable are under 60 KB in total, compressed as the service sends them.
 import t from 'tap'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'

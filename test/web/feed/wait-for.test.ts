@@ -51,9 +51,9 @@ t.test('after the timeout the error lists the closest entries, best first, with 
   t.same((fault as NothingMatched).near.map(({ id }) => id), ['2-a', '1-a', '3-a'])
   t.equal((fault as NothingMatched).message, [
     'No request matched method:POST path:/orders status:2xx within 0.02 s. The session has 3 requests.',
-    '  POST /v1/orders: not status:2xx',
-    '  POST /a: not path:/orders',
-    `  GET /\\u001b[2J\\u202e\\u{e0041}${'x'.repeat(191)}…: not method:POST path:/orders`
+    '  POST /v1/orders: does not match status:2xx',
+    '  POST /a: does not match path:/orders',
+    `  GET /\\u001b[2J\\u202e\\u{e0041}${'x'.repeat(191)}…: does not match method:POST, path:/orders`
   ].join('\n'))
 })
 
@@ -61,7 +61,7 @@ t.test('an entry that fulfils all terms (as with --count) is not listed as a nea
   const { feed } = await live(t, [order(1), order(2, { responseHeader: 'HTTP/1.1 500 No' })])
   const two = Object.assign(() => false, { text: 'status:2xx', missing: filter('status:2xx').missing })
   await t.rejects(feed.waitFor(two, { timeoutMs: 1 }),
-    { message: 'No request matched status:2xx within 0.001 s. The session has 2 requests.\n  POST /v1/orders: not status:2xx' })
+    { message: 'No request matched status:2xx within 0.001 s. The session has 2 requests.\n  POST /v1/orders: does not match status:2xx' })
 })
 
 t.test('for a function the error lists the newest entries; if the service is unreachable, it is NotAllSeen', async t => {

@@ -5,6 +5,7 @@ import { dateOf } from '../text/moments.js'
 import { useCopy, usePage } from '../context.js'
 import { pathOf } from '../../../json/path.js'
 import { Safe } from '../kit/safe.js'
+import type { Words } from '../words/words.js'
 import type { TreeModel } from '../model/bodies/tree-model.js'
 
 /** A longer value may not fit in its row. */
@@ -45,11 +46,12 @@ export function valueText ({ table, text }: TreeModel, row: number): string {
 }
 
 /** The date of a number that looks like a current timestamp, or the time when a token expires. */
-function hintOf (words: { tokenEnds: (date: string) => string }, kind: string, value: string): string | undefined {
+function hintOf (words: Pick<Words['bodies'], 'tokenEnds' | 'tokenEnded'>, kind: string, value: string): string | undefined {
   if ((kind === 'number' || kind === 'string') && /^1[0-9]{9}(?:[0-9]{3})?$/.test(value)) {
     return dateOf(Number(value) * (value.length === 10 ? 1000 : 1))
   }
   if (kind !== 'string' || !value.startsWith('eyJ') || value.length > MAX_LENGTH) return undefined
   const expiresMs = readJwt(value)?.expiresMs
-  return expiresMs === undefined ? undefined : words.tokenEnds(dateOf(expiresMs))
+  if (expiresMs === undefined) return undefined
+  return (expiresMs < Date.now() ? words.tokenEnded : words.tokenEnds)(dateOf(expiresMs))
 }

@@ -1,4 +1,4 @@
-// Which long texts a tab drops; and without them, everything that the page derives from an entry stays the same.
+// Which long texts a tab drops. Dropping them does not change anything that the page derives from an entry.
 import t from 'tap'
 import fc from 'fast-check'
 import { isWhole, lengthOf, type ListedEntry, type WholeEntry } from '../../../../src/exchange/held.js'

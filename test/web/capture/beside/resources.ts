@@ -36,7 +36,7 @@ t.test('images, scripts, styles and the page itself are entries with times, size
     const { method, via, note, responseHeader } = at(entries, path)!
     return [method, via, note?.replace(/[\d.]+ k?B/, 'n B'), responseHeader.split('\r\n')[0]]
   }
-  const loaded = (by: string, how = 'n B transferred') => `loaded by the browser (${by}); ${how}`
+  const loaded = (by: string, how = 'n B transferred') => `requested by the browser (${by}); ${how}`
   t.same(brief('/page'), ['GET', 'resource', loaded('navigation'), 'HTTP/1.1 200'])
   t.same(brief('/c?a'), ['GET', 'resource', loaded('link'), 'HTTP/1.1 200'])
   t.same(brief('/c?b'), ['GET', 'resource', loaded('script'), 'HTTP/1.1 200'])

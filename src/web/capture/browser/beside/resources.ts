@@ -92,7 +92,7 @@ function recordTiming (running: Running, timing: Timing, hasFailed: boolean): vo
   const header = responseStatus > 0 ? rawHeaders.response(responseStatus, '', headers) : hasFailed ? NO_RESPONSE : ''
   const loaded = hasFailed && responseStatus === 0 ? 'could not be loaded' : transferOf(timing)
   record(running, { api: name, startMs: startTime, endMs: responseEnd || startTime + duration }, header,
-    `loaded by the browser (${initiatorType || 'other'}); ${loaded}`)
+    `requested by the browser (${initiatorType || 'other'}); ${loaded}`)
 }
 
 function transferOf ({ transferSize, decodedBodySize }: Timing): string {

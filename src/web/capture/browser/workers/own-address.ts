@@ -1,4 +1,4 @@
-// Makes a worker see, as its own address, the one with which the page started it, instead of that of the script that starts the recorder.
+// Makes a worker see the address with which the page started it, and not the address of the script that starts the recorder.
 import { quiet } from '../../core/host.js'
 import type { Call } from '../frameless.js'
 import { WorkerPatches } from '../worker/worker-patches.js'

@@ -56,5 +56,6 @@ export const bodies = {
   variables: 'Variables',
   persisted: 'A persisted query: only its hash was sent.',
   tokenEnds: (date: string) => `Token, expires ${date} (not verified)`,
+  tokenEnded: (date: string) => `Token, expired ${date} (not verified)`,
   keys: { search: 'Find in body' }
 }

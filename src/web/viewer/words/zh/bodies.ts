@@ -46,5 +46,6 @@ export const bodies: Words['bodies'] = {
   variables: '变量',
   persisted: '持久化查询：只发送了哈希值。',
   tokenEnds: date => `令牌，${date} 到期（未验证）`,
+  tokenEnded: date => `令牌，已于 ${date} 过期（未验证）`,
   keys: { search: '在正文中查找' }
 }
