@@ -67,7 +67,7 @@ const REFUSED: [rule: unknown, sentence: RegExp][] = [
   [change({ status: 204, merge: {} }), /action\.response\.status: a response with 204/],
   [change({ patch: [{ op: 'move', path: '/a' }] }), /patch\.0\.from is missing/],
   [change({ patch: [{ op: 'add', path: '/a' }] }), /patch\.0\.value is missing/],
-  [change({ patch: [{ op: 'remove', path: 'a' }] }), /patch\.0\.path must/],
+  [change({ patch: [{ op: 'remove', path: 'a' }] }), /patch\.0\.path is not a JSON pointer: it must/],
   [change({ patch: [{ op: 'rename', path: '/a' }] }), /patch\.0\.op must/],
   [change({ removeHeaders: ['a:b'] }), /action\.response\.removeHeaders\.0/],
   ...['data:text/html,x', 'javascript:alert(1)', 'file:///etc', 'ftp://a.example', 'https://a.example/path', 'https://u:p@a.example',
