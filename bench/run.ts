@@ -1,7 +1,7 @@
 // npm run bench [-- name ...]: runs all benchmarks below, or those with the given names; bench/recorder-node.ts has a command of its own.
-// docs/benchmarks.md quotes their ratios, each of them measured in one run; docs/operations.md quotes the figures of `sizing`. The names:
-// push batch list fanout growth replay slow idle guards reading readers redact stalls hostile held applied overload filter rules page
-// page-felt page-large saved week recorder messages record proxy watch sizing.
+// docs/benchmarks.md quotes their ratios (both sides of a ratio are measured in the same run); docs/operations.md quotes the figures of
+// `sizing`. The names: push batch list fanout growth replay slow idle guards reading readers redact stalls hostile held applied overload
+// filter rules page page-felt page-large saved week recorder messages record proxy watch sizing.
 import { benchApplied } from './applied.js'
 import { benchBatch } from './batch.js'
 import { benchFanout } from './fanout.js'

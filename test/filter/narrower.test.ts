@@ -1,4 +1,4 @@
-// Detects refinements: every entry that matches the longer query also matches the shorter one.
+// Detects refinements: queries such that every entry that matches the new query also matches the previous one.
 import t from 'tap'
 import fc from 'fast-check'
 import { matcher } from '../../src/filter/matcher.js'

@@ -1,5 +1,6 @@
-// Parses a command line by the rules of cmd.exe, and then by those of CommandLineToArgvW, with which programs split it. It assumes that
-// each name between two percent signs is that of an existing environment variable, unless the name begins with ^.
+// Parses a command line by the rules of cmd.exe, and then by those of CommandLineToArgvW, with which programs split it. Any name between
+// two percent signs counts as an existing environment variable, which cmd.exe would expand, unless it begins with ^: snippets write %^ to
+// prevent the expansion.
 
 /** Throws if cmd.exe would change the line. */
 export function argumentsOf (text: string): string[] {

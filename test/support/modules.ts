@@ -1,5 +1,6 @@
-// Places the production modules of this checkout into a folder, like `npm install earshot` without a network. A link to the modules would
-// also expose the development modules, so new folders with links to the same files are made.
+// Places the production modules of this checkout into a folder, like `npm install earshot` without a network. A link to the folder
+// node_modules would also expose the development modules, so this creates new folders, with hard links to the files of the production
+// modules.
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, linkSync, mkdirSync, readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'

@@ -5,7 +5,7 @@
 --
 -- KEYS  1 meta; in a Cluster also 2 index  3 log  4 shots  5 rules
 -- ARGV  1 `1`: announces now; `0`: only if the last announcement is at least ANNOUNCE_MS old
--- Reply in how many ms it must run again, 0: it need not; whether work is left for sweep ('1', or nothing)
+-- Reply in how many ms it must run again, or 0 if it need not; whether work is left for sweep ('1', or nothing)
 -- include open
 -- include announcements
 local wait_ms = announce_queued(ARGV[1] == '1')

@@ -7,7 +7,8 @@
 --
 -- KEYS  1 meta; in a Cluster also 2 index  3 log  4 shots  5 rules  6 the entry  7 the staged hash
 -- ARGV  1 requestId  2 pending|complete  3 random part of a new id, and the staged hash's name
---       4 milliseconds since the request started; if negative: the start time with a minus  5... field, value, field, value, ...
+--       4 how many ms ago the request started; a negative number -t instead: it started at the time t, in ms since the epoch
+--       5... field, value, field, value, ...
 -- Reply the entry's id, new or existing; created|updated|ignored; how many entries were evicted for it, and their bytes;
 --       whether work is left for sweep ('1', or nothing); the field `rules` of meta, or nothing, and with it the new rev or the time in ms
 -- include open

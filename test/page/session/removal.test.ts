@@ -1,4 +1,5 @@
-// Deleting and clearing remove only requests that the user saw: while the list loads, while it is paused, and if others arrive meanwhile.
+// Which requests are removed while the list loads or is paused, or if others arrive meanwhile: deleting removes only the selected ones,
+// clearing all up to the newest that the page shows, and neither removes a later one.
 import t, { type Test } from 'tap'
 import type { Page } from 'playwright-core'
 import { list, newSession, pushBatch, pushed } from '../../support/client.js'

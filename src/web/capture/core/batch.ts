@@ -57,7 +57,7 @@ export function reasonOf (status: number, answer: string): string {
 }
 
 function droppedNote (count: number): string {
-  return `earlier pushes dropped, because the queue was full: ${count}`
+  return `earlier pushes dropped: ${count} (the queue was full)`
 }
 
 function hasBodies (push: Draft): boolean {

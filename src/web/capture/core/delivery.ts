@@ -17,8 +17,7 @@ export function withWarning (deliver: Deliver, host: Host): Deliver {
   return (report, gather) => deliver((status, reason) => {
     const wasRefused = isRefused
     isRefused = status === 'refused'
-    const advice = /answered 401/.test(String(reason)) ? ' Give the recorder a push token.' : ''
-    const warning = `Earshot: nothing is stored (${reason}).${advice} Sending is retried every 30 seconds.`
+    const warning = `Earshot: nothing is stored (${reason}). Sending is retried every 30 seconds.`
     if (isRefused && !wasRefused) quiet(() => host.warn?.(warning))
     report(status, reason)
   }, gather)

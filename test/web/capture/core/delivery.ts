@@ -59,7 +59,7 @@ t.test('a full queue drops the oldest pushes, and a note has their number', asyn
   await delivered(recorder)
   const entries = await list(replica, session)
   t.same(entries.map(({ api }) => api.slice(16)), ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10'])
-  t.equal(entries[0]!.note, 'earlier pushes dropped, because the queue was full: 2')
+  t.equal(entries[0]!.note, 'earlier pushes dropped: 2 (the queue was full)')
   t.equal(recorder.state.dropped, 2)
 })
 
@@ -71,7 +71,7 @@ t.test('the number of dropped pushes is sent again if its batch failed', async t
   for (let n = 0; n < 5; n++) recorder.begin({ ...GET, api: `http://app.test/${n}` })
   await delivered(recorder)
   t.equal(tries, 3)
-  matchEach(t, await list(replica, session), [{ note: 'earlier pushes dropped, because the queue was full: 3' }, { note: undefined }])
+  matchEach(t, await list(replica, session), [{ note: 'earlier pushes dropped: 3 (the queue was full)' }, { note: undefined }])
   t.equal(recorder.state.dropped, 3)
 })
 
@@ -161,7 +161,7 @@ t.test('a refused token warns once, and is not retried at once', async t => {
   recorder.begin(GET)
   await until('it was refused', async () => recorder.state.status === 'refused')
   recorder.begin(GET)
-  t.match(warnings.join(), /^Earshot: nothing is stored \(the service answered 401: [^.,]*\)\. Give the recorder a push token\. Sending is retried every 30 seconds\.$/)
+  t.match(warnings.join(), /^Earshot: nothing is stored \(the service answered 401: [^.,]*\)\. Sending is retried every 30 seconds\.$/)
   t.equal(wire.sent.length, 1)
   const right = startRecorder(t, wireTo(guarded.url, session, 'right'), { session })
   right.begin(GET)

@@ -63,7 +63,7 @@ t.test('how many requests were dropped is told by a request, not by messages', a
   queue.add(push('2'))
   await passTo(2000)
   t.same(bodies[0], [{ requestId: '1', messages: [{ n: 1 }] }])
-  matchEach(t, bodies[1]!, [{ requestId: '2', note: 'earlier pushes dropped, because the queue was full: 3' }])
+  matchEach(t, bodies[1]!, [{ requestId: '2', note: 'earlier pushes dropped: 3 (the queue was full)' }])
   t.equal(queue.dropped, 0)
 })
 

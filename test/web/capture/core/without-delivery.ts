@@ -40,7 +40,7 @@ t.test('requests over the limit are dropped, and the note of the first push has 
   await delivered(recorder)
   t.match(recorder.state, { requests: 5, queued: 0, sent: 3, dropped: 2 })
   matchEach(t, await list(replica, session), [
-    { api: 'http://app.test/0', note: 'earlier pushes dropped, because the queue was full: 2' }, { api: 'http://app.test/1', note: undefined },
+    { api: 'http://app.test/0', note: 'earlier pushes dropped: 2 (the queue was full)' }, { api: 'http://app.test/1', note: undefined },
     { api: 'http://app.test/2' }
   ])
 })
