@@ -103,7 +103,8 @@ export async function buildApp (config: Config, redis: RedisConnections, logStre
   const viewers = new ViewerTally()
   const pages = new PageBudget(PAGE_LIMITS)
   const missedChanges = new MissedChanges(changes, pages, MISSED_READS_AT_ONCE)
-  const sources = { feed, missedChanges, sessions, encode, writes: new WriteBatcher(), tally: viewers, rulesAreOn: config.rules !== 'off' }
+  const rulesAreOn = config.rules !== 'off'
+  const sources = { feed, missedChanges, sessions, encode, writes: new WriteBatcher(), tally: viewers, rulesAreOn }
   const connect = (session: string, transport: Transport) => new Connection(session, transport, sources)
 
   const pushes = new PushTally()
@@ -129,7 +130,7 @@ export async function buildApp (config: Config, redis: RedisConnections, logStre
   const restrictions = restrictionsOf(config)
   await describeRoutes(app, restrictions)
   const recorderNotes = new RecorderNotes(redis.commands)
-  await app.register(captureScriptRoute, { rulesAreOn: config.rules !== 'off', onAsked: notingRecorders(recorderNotes) })
+  await app.register(captureScriptRoute, { rulesAreOn, onAsked: notingRecorders(recorderNotes) })
   await app.register(opsRoutes, { ping: redis.ping, isDraining, metrics })
   await app.register(pageRoutes, { folder: BUILT_PAGE })
   await app.register(registerDocuments, { restrictions })

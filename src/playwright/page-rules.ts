@@ -4,6 +4,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { matchRefusal } from '../rules/match-fault.js'
 import { storedBodies } from '../rules/stored-bodies.js'
 import type { GivenRule, Respond, RulesReply } from '../schema/rule.js'
+import { refusalIn } from '../web/feed/service.js'
 
 export interface GivenAnswer {
   /** 200 if it is missing. */
@@ -92,9 +93,8 @@ export class PageRules {
 }
 
 async function refusalOf (reply: Response): Promise<Error> {
-  const { error } = await reply.json().catch(() => ({})) as { error?: unknown }
-  const reason = typeof error === 'string' ? `${reply.status}: ${error}` : String(reply.status)
-  return new Error(`Earshot refused the rules of this test (${reason})${reply.status === 401 ? '. Set earshotToken or EARSHOT_TOKEN' : ''}`)
+  const advice = reply.status === 401 ? '. Set earshotToken or EARSHOT_TOKEN' : ''
+  return new Error(`Earshot refused the rules of this test (${await refusalIn(reply)})${advice}`)
 }
 
 /** The rule for `answer()` of the fixture. */

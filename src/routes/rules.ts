@@ -37,7 +37,7 @@ const OFF = `${RULES_OFF}. To enable them, the operator sets RULE_TOKENS or VIEW
   'RULES=on and no tokens, everybody can write rules'
 const NO_BODY = 'There is no such body of a rule in this session'
 const RULES_CHANGED = 'The rules have changed since they were read: read them again, then make the change again'
-const WEAK_TAG = 'If-Match has a weak ETag (W/"…"), which never matches in If-Match: send the version in quotes, without W/'
+const WEAK_TAG = 'A weak ETag (W/"…") never matches in If-Match: send the version in quotes, without W/'
 // Room for rules and bodies at their limits, even if some of their characters are written as escapes.
 const MAX_BYTES = 2 * 1024 * 1024
 /** Clients that were not held retry after a random time, so that they do not all come at once. */

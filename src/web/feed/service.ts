@@ -67,8 +67,7 @@ export class SessionService {
   ): Promise<Reply> {
     const reply = await this.#fetch(this.#address(path, query).href, { signal, cache: 'no-cache', headers })
     if (reply.ok) return reply
-    const body: unknown = await reply.json().catch(() => undefined)
-    const sentence = isRecord(body) && typeof body.error === 'string' ? body.error : `HTTP ${reply.status}`
+    const sentence = await refusalIn(reply)
     throw reply.status < 500 ? new Refusal(sentence, reply.status) : new Error(sentence)
   }
 
@@ -80,6 +79,12 @@ export class SessionService {
     }
     return url
   }
+}
+
+/** The service's sentence in a reply with an error status; without one, the status. */
+export async function refusalIn (reply: Pick<Reply, 'json' | 'status'>): Promise<string> {
+  const body: unknown = await reply.json().catch(() => undefined)
+  return isRecord(body) && typeof body.error === 'string' ? body.error : `HTTP ${reply.status}`
 }
 
 const LOCAL = 'http://127.0.0.1:3000'
