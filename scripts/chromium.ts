@@ -36,7 +36,7 @@ export function chromiumPath (names = [SHELL, ...NAMES]): string {
 export function installed (names: string[]): string {
   const folders = (process.env.PATH ?? '').split(delimiter)
   const found = names.flatMap(name => folders.map(folder => join(folder, name))).find(isExecutable)
-  if (found === undefined) throw new Error(`There is none of ${names.join(', ')} on the PATH: install one`)
+  if (found === undefined) throw new Error(`None of these is on the PATH: ${names.join(', ')}. Run scripts/setup browsers, or install one`)
   return found
 }
 

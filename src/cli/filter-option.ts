@@ -53,7 +53,7 @@ export function readFilter (
 export function strictFilter (text: string, context: FilterContext = {}, literally = 'use --text or quote it'): EntryFilter {
   const typed = filter(text, context)
   if (typed.faults.length === 0) return bounded(typed)
-  throw usageFailure(`The filter is not clear: ${faultSentences(typed.faults, literally)}`)
+  throw usageFailure(`Check the filter: ${faultSentences(typed.faults, literally)}`)
 }
 
 function allOf (typed: string[], literals: string[]): string {

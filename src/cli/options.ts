@@ -10,8 +10,8 @@ export function urlOption (): Option {
 /** For `maskOf` of the recorder. */
 export function maskOption (): Option {
   return new Option('--mask <names>',
-    'names to mask besides the usual names of secrets, separated by commas. With "passwords" among them, the usual names are not ' +
-    'masked, only passwords and the names given here; "off" masks nothing'
+    'names to mask in addition to the usual names of secrets, separated by commas. If "passwords" is one of them, only passwords and ' +
+    'the given names are masked; "off" masks nothing'
   ).env('EARSHOT_MASK')
 }
 

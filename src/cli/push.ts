@@ -32,7 +32,7 @@ export function pushCommand (): Command {
     .argument('<session>', 'id of the session, 15 characters; it need not exist yet')
     .option('--api <url>', 'URL of one request; without it, JSON is read from stdin')
     .option('--method <method>', 'method of the request', 'GET')
-    .option('--request-id <id>', 'the same id joins the push at the start of a request and the push at its end')
+    .option('--request-id <id>', 'id of the request; pushes with the same id, at its start and at its end, become one entry')
     .addOption(new Option('--time <ms>', 'duration in ms; default: 1 with --status or --response, otherwise the request is pending')
       .argParser(readTime))
     .addOption(new Option('--status <code>', 'status of the response, such as 201; 0 if there was no response').argParser(readStatus))

@@ -1,5 +1,5 @@
-// The search of Knuth, Morris and Pratt: it reads each letter of the subject once, even if the text repeats itself. After a mismatch it
-// continues with the longest prefix of the text that still matches.
+// The search of Knuth, Morris and Pratt: it reads each character of the subject once, even if the text to find repeats itself. After a
+// mismatch, it continues with the longest prefix of this text that still matches.
 import { foldedOf, folds } from './fold.js'
 
 /** The index after the first match from `from` on; -1 if there is none. */

@@ -1,4 +1,4 @@
-// The terms of a query that search long texts. If those texts were dropped, the matches must be found elsewhere: `lightMatches` of the
+// The terms of a query that search long texts. If those texts were dropped, the service must find the matches: `lightMatches` of the
 // context returns them.
 import type { KeyName } from './keys.js'
 import { print } from './print.js'

@@ -1,5 +1,5 @@
-// The security headers of responses. With the headers of API responses, a browser runs and loads nothing from a response, guesses no media
-// type, and shows no response in a frame. Pages have helmet's headers, with the content security policy that they need.
+// The security headers of responses. Those of API responses forbid a browser to run or load anything from a response, to guess its media
+// type, and to show it in a frame. Pages have helmet's headers, with the content security policy that they need.
 import type { IncomingMessage } from 'node:http'
 import helmet from '@fastify/helmet'
 import type { FastifyInstance, FastifyReply } from 'fastify'

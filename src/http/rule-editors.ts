@@ -1,5 +1,5 @@
 // Decides who may edit rules if the operator has set no tokens for this. Pages of other origins may not, unless CORS_ORIGINS lists their
-// origin by name. If the service has rules only because it listens on loopback, nobody may edit them through a proxy.
+// origin by name. If rules are on only because the service listens on loopback (RULES=auto), nobody may edit them through a proxy.
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.js'
 import { cameThroughProxy } from './proxied.js'
@@ -8,7 +8,7 @@ import type { Access } from './tokens.js'
 interface EditorsOptions {
   tokens: Record<Access, string[]>
   isOwnPage: (request: FastifyRequest) => boolean
-  /** The service has rules only because it listens on loopback. */
+  /** Rules are on only because the service listens on loopback. */
   areLocal: boolean
 }
 

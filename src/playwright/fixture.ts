@@ -115,7 +115,7 @@ async function recorder (url: string): Promise<string> {
       throw new Error(`Earshot does not answer at ${url}: start the service (npx earshot), or set ${where}`, { cause: error })
     })
   if (!reply.ok) {
-    const what = 'this is not Earshot, or one that is too old or not built'
+    const what = 'this is not Earshot, or its version is too old, or its recorder is not built'
     throw new Error(`${url}/earshot-whole.js answered ${reply.status}: ${what}. Set ${where}`)
   }
   return await reply.text()
@@ -127,7 +127,7 @@ function strictly (text: string): Wanted {
     throw new Error('A filter with "message:" cannot be waited for. Wait for the stream itself, then read feed.messages(id)')
   }
   if (wanted.faults.length === 0) return wanted
-  throw new Error(`The filter is not clear: ${faultSentences(wanted.faults)}`)
+  throw new Error(`Check the filter: ${faultSentences(wanted.faults)}`)
 }
 
 async function savedPage ({ url, token }: Service, session: string): Promise<Buffer> {

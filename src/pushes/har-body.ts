@@ -37,8 +37,8 @@ const SPARE_CHARS = 64 * 1024
 const TOO_LONG: SplitPush = {
   refusal: {
     code: 'too_large',
-    message: 'There is no room for this entry: the entries would take more than four times the size of the file, for example because ' +
-      'each repeats the title of its page. If the file has many entries, split it'
+    message: 'This entry was refused: as entries of a session, the file would take more than four times its size, for example because ' +
+      'each entry repeats the title of its page. If the file has many entries, split it'
   }
 }
 

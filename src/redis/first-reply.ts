@@ -1,5 +1,5 @@
 // Waits for the first reply of Redis when the service starts: Redis may not be up yet, or may go away at that moment. The reply must show
-// that this Redis can keep what the service promises.
+// that this Redis meets the requirements of the service: its version, its maxmemory-policy, and so on.
 import { setTimeout as pause } from 'node:timers/promises'
 import { ApiError } from '../errors.js'
 import type { Commands } from './commands.js'
@@ -69,7 +69,7 @@ function reasonOf (error: Error & { lastNodeError?: Error }): string {
   return error.lastNodeError?.message ?? error.message
 }
 
-/** Throws if the server that INFO describes cannot keep what the service promises. */
+/** Throws if the server that INFO describes does not meet the requirements of the service. */
 export function checkServer (info: string): void {
   const version = /^redis_version:(\S+)/m.exec(info)?.[1] ?? 'of an unknown version'
   const policy = /^maxmemory_policy:(\S+)/m.exec(info)?.[1] ?? 'unknown'

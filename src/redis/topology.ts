@@ -20,7 +20,7 @@ export function singleTopology (connect: () => Redis): Topology {
  * for every Sentinel that is unreachable.
  */
 export function sentinelTopology (connect: () => Redis, sentinels: Redis[], name: string): Topology {
-  let node = 'before any switch'
+  let node = 'the primary'
   const listeners: (() => void)[] = []
   for (const sentinel of sentinels) {
     sentinel.on('ready', () => { sentinel.subscribe('+switch-master').catch(() => undefined) })

@@ -13,7 +13,7 @@ import { KNOWN_KEYS, MAX_VALUES } from './match.js'
 export type MatchFault = { kind: 'filter', fault: FilterFault } | { kind: 'key', key: string } | { kind: 'expression' } |
   { kind: 'values', count: number }
 
-/** The keys that a rule may ask for. */
+/** The keys that the filter of a rule may have. */
 export const ALLOWED_KEYS = Object.keys(KNOWN_KEYS)
 
 /** Undefined if a rule may have this filter; the empty one means every request. */
@@ -32,7 +32,7 @@ export function matchFaultIn (text: string): MatchFault | undefined {
 /** For people who give a rule a filter: the whole sentence. A filter may be clear, and still be none that a rule may have. */
 export function matchRefusal (text: string): string | undefined {
   const found = matchFaultIn(text)
-  return found && `${found.kind === 'filter' ? 'The filter is not clear' : 'A rule cannot have this filter'}: ${sentenceOf(found)}`
+  return found && `${found.kind === 'filter' ? 'Check the filter' : 'A rule cannot have this filter'}: ${sentenceOf(found)}`
 }
 
 /** As a part of a sentence, without a period at its end; the page has its own words, in each language. */
@@ -46,11 +46,11 @@ function sentenceOf (found: MatchFault): string {
     case 'filter': return faultSentence(found.fault)
     case 'key': return `"${found.key}" is not known when a request starts; ${ALLOWED}`
     case 'expression': return NO_EXPRESSION
-    case 'values': return `a rule may compare a request with ${MAX_VALUES} values at most; this one has ${found.count}`
+    case 'values': return `the filter of a rule may have ${MAX_VALUES} values at most; this one has ${found.count}`
   }
 }
 
-const ALLOWED = `a rule may ask for ${ALLOWED_KEYS.join(', ')}, and for text in the URL`
+const ALLOWED = `the filter of a rule may have the keys ${ALLOWED_KEYS.join(', ')}, and text in the URL`
 const NO_EXPRESSION = 'a rule takes no regular expression, because one could block the app; use * for anything, or quote the text'
 
 function hasExpression (term: Term): boolean {

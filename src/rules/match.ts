@@ -14,7 +14,10 @@ import { requiredOf, type Required } from './prefilter.js'
 /** Limits the time of a match, whatever the filter. */
 export const MAX_VALUES = 100
 
-/** The keys that a rule may ask for, with the key of an entry that has the answer: `body:` is the body of the request, for example. */
+/**
+ * The keys that the filter of a rule may have, with the key of an entry that has the answer: `body:` is the body of the request, for
+ * example.
+ */
 export const KNOWN_KEYS: Readonly<Partial<Record<KeyName, KeyName>>> = {
   method: 'method',
   host: 'host',

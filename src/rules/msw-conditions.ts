@@ -50,7 +50,7 @@ class Reader {
     if (term.type === 'text') return value.type === 'pair' ? undefined : this.add('address', source(value.text))
     if (term.key === 'json') return this.takeJson(value)
     if (term.key === 'header' || term.key === 'request-header') return this.takeHeader(value)
-    return value.type === 'pair' ? `its filter asks for ${term.key}` : this.takeScalar(term.key, value)
+    return value.type === 'pair' ? `its filter has the key ${term.key}` : this.takeScalar(term.key, value)
   }
 
   private takeScalar (key: string, value: Scalar): string | undefined {
@@ -63,7 +63,7 @@ class Reader {
       case 'query': return this.add('query', exact ? `{ whole: ${source(text)} }` : `{ part: ${source(text)} }`)
       case 'operation': return this.needBody(`operationOf(text, url).some(name => ${String(expressionOf(value))}.test(name))`)
       case 'request': case 'body': return this.needBody(`has(text, ${source(text)})`)
-      default: return `its filter asks for ${key}`
+      default: return `its filter has the key ${key}`
     }
   }
 

@@ -73,7 +73,7 @@ function stepsOf (action: RuleAction): string[] | { reason: string } {
 
 function respondSteps ({ status, statusText, headers = [], body, delayMs }: Respond): string[] | { reason: string } {
   const content = body === undefined || isBodiless(status) ? 'null' : contentSource(body)
-  if (content === undefined) return { reason: 'its body is in the service' }
+  if (content === undefined) return { reason: 'its body is stored in the service, not in the rule' }
   const init = [
     `status: ${status}`, ...statusText ? [`statusText: ${source(statusText)}`] : [],
     ...headers.length > 0 ? [`headers: [${headers.map(({ name, value }) => `[${source(name)}, ${source(value)}]`).join(', ')}]`] : []

@@ -18,7 +18,8 @@ export const ConnectedSchema = Type.Object({
   data: Type.Integer({ description: 'Number of entries in the session', examples: [12] }),
   rev: Type.String({ description: 'The `prev` of the next change message', examples: ['1795250000000-0'] }),
   rules: Type.Optional(Type.Literal(true, {
-    description: 'The session has had rules: `GET /capture/rules` has them. Missing if it has had none, or if the service has none'
+    description: 'Present if rules were ever written for this session; `GET /capture/rules` returns them. Missing ' +
+      'otherwise, or if rules are off'
   })),
   resumed: Type.Optional(Type.Boolean({ description: 'Whether all missed changes follow; present only if `since` was given' }))
 }, { description: 'The first message of every connection' })
@@ -35,8 +36,8 @@ export const EntryMarkedSchema = Type.Object({
   ...place
 }, { description: 'The mark of an entry was set, changed or removed; without `mark`, the entry has no mark now' })
 export const MessagesReceivedSchema = Type.Object({ type: Type.Literal('messages-received'), data: ReceivedSchema, ...place }, {
-  description: 'Messages of an entry have arrived: at most one announcement for each entry and 100 ms. If messages of several entries ' +
-    'are announced together, all but the last announcement have the same `rev` as `prev`'
+  description: 'Messages of an entry have arrived; at most one announcement per entry every 100 ms. If messages of several entries are ' +
+    'announced together, `rev` equals `prev` in all announcements but the last'
 })
 export const RulesChangedSchema = Type.Object({ type: Type.Literal('rules-changed'), data: RulesSchema, ...place }, {
   description: 'The rules of the session were written. Bodies larger than 4 KiB are replaced by their fingerprints'

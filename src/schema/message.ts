@@ -15,7 +15,7 @@ export const MessageSchema = Type.Object({
   text: Type.Optional(Type.String({ description: 'The content of a text', examples: ['{"price":42}'] })),
   base64: Type.Optional(Type.String({ description: 'The content of bytes' })),
   event: Type.Optional(Type.String({
-    description: 'The name of a server-sent event, or what a message of gRPC or Connect is besides its content: `trailers`, ' +
+    description: 'The name of a server-sent event. For gRPC and Connect, what is special about the message: `trailers`, ' +
       '`end of stream`, `compressed`, `incomplete`',
     examples: ['price']
   })),

@@ -7,9 +7,9 @@ import { Type, type Static } from './typebox.js'
 export * from './rule-limits.js'
 
 const DelaySchema = Type.Integer({ minimum: 0, maximum: RULE_LIMITS.delay })
-/** In milliseconds; of a range, each request gets a random number. */
+/** In milliseconds. For a range, a random delay is chosen for each request. */
 export const WaitSchema = Type.Union([DelaySchema, Type.Tuple([DelaySchema, DelaySchema])], {
-  description: 'Milliseconds, or [least, most], from which each request gets a random number', examples: [800, [200, 1500]]
+  description: 'Milliseconds, or a range [least, most], in which a random delay is chosen for each request', examples: [800, [200, 1500]]
 })
 export type Wait = Static<typeof WaitSchema>
 
@@ -188,6 +188,6 @@ export const RulesQuerySchema = Type.Object({
 export const StoredQuerySchema = Type.Object({
   sessionId: SessionIdSchema,
   stored: Type.Optional(Type.String({
-    maxLength: 64, description: 'Which body of the rule: its `stored`. By default that of the response'
+    maxLength: 64, description: 'The fingerprint of the body, as in `stored` of the rule. By default, the body of the response is returned'
   }))
 })

@@ -34,7 +34,7 @@ export const SETTINGS = {
   host: { name: 'HOST', default: '127.0.0.1', meaning: 'address to listen on', ...anyText('an address or a host name') },
   port: { name: 'PORT', default: '3000', meaning: 'port to listen on; 0: any free one', ...wholeNumber(0, 65_535) },
   redisUrl: {
-    name: 'REDIS_URL', default: '', meaning: 'the Redis to use; none: a private redis-server is started', ...redisUrl, secret: true
+    name: 'REDIS_URL', default: '', meaning: 'the Redis to use; if not set, a private redis-server is started', ...redisUrl, secret: true
   },
   redisCluster: {
     name: 'REDIS_CLUSTER', default: '', meaning: 'nodes of a Redis Cluster, instead of REDIS_URL', ...redisNodes, secret: true

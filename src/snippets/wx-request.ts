@@ -9,9 +9,9 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'TRACE']
 
 export function wxRequest (request: Sendable): Snippet {
   const { method, url, body } = request
-  if (!METHODS.includes(method)) return { refused: `wx.request does not send ${method}: use another form.` }
+  if (!METHODS.includes(method)) return { refused: `wx.request does not send ${method}: use cURL.` }
   // It would turn the data of a GET into a query.
-  if (body && ['GET', 'HEAD'].includes(method)) return { refused: `wx.request does not send a body with ${method}: use another form.` }
+  if (body && ['GET', 'HEAD'].includes(method)) return { refused: `wx.request does not send a body with ${method}: use cURL.` }
   const headers = combined(request.headers).filter(({ name }) => name.toLowerCase() !== 'referer')
   const members = [
     `url: ${jsString(url)}`,

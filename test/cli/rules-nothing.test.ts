@@ -66,8 +66,8 @@ t.test('--replace is advised only where it makes room', async t => {
 t.test('a filter that no rule can have is not called unclear', async t => {
   const add = async (filter: string) => await earshot.run(['rules', 'add', newSession(), filter, '--pass'])
   const cannot = (why: string) => ({ code: 2, stdout: '', stderr: new RegExp(`^earshot: A rule cannot have this filter: ${why}`) })
-  t.match(await add('status:500'), cannot('"status" is not known when a request starts; a rule may ask for'))
+  t.match(await add('status:500'), cannot('"status" is not known when a request starts; the filter of a rule may have the keys'))
   t.match(await add('/^.v1/'), cannot('a rule takes no regular expression'))
-  t.match(await add(Array.from({ length: 1000 }, (_, n) => `a${n}`).join(' ')), cannot('a rule may compare a request with'))
+  t.match(await add(Array.from({ length: 1000 }, (_, n) => `a${n}`).join(' ')), cannot('the filter of a rule may have'))
   t.match(await add('path:=/a'), { code: 0, stdout: /^\S+ {2}path:=\/a: pass\n$/ })
 })

@@ -176,7 +176,7 @@ t.test('two people who change rules at the same time lose nothing', async t => {
 t.test('refuses what would do nothing, or two things, with a sentence', async t => {
   const session = newSession()
   for (const [args, says] of [
-    [['statsu:500', '--pass'], /The filter is not clear: .*Did you mean "status:"/],
+    [['statsu:500', '--pass'], /Check the filter: .*Did you mean "status:"/],
     [['status:500', '--pass'], /^earshot: A rule cannot have this filter: "status" is not known when a request starts/],
     [['path:/a/', '--pass', '--status', '500'], /--status and --pass cannot be used together: a rule does one thing/],
     [['path:/a'], /Say what the rule does: give --status/],

@@ -1,4 +1,4 @@
-// The files, links and constants that the documents name exist.
+// All files, links and constants that are named in the documents exist.
 import t from 'tap'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

@@ -42,7 +42,7 @@ const FIXTURE_SPEC = `${fixture!.replace('process.env.SHOP_URL', "process.env.SH
     expect(1).toBe(2)
   })
   test('a filter with a mistake', async ({ earshot }) => {
-    expect(() => earshot.waitFor('staus:500')).toThrow('The filter is not clear: there is no key "staus". Did you mean "status:"?')
+    expect(() => earshot.waitFor('staus:500')).toThrow('Check the filter: there is no key "staus". Did you mean "status:"?')
     expect(() => earshot.waitFor('message:x')).toThrow('A filter with "message:" cannot be waited for')
   })`
 

@@ -1,5 +1,5 @@
-// Filters on entries whose long texts were dropped: a filter that is given the matches found elsewhere in these texts has the same result
-// as with the texts themselves.
+// Filters on entries whose long texts were dropped: a filter that gets the matches in these texts from elsewhere has the same result as
+// with the texts themselves.
 import t from 'tap'
 import fc from 'fast-check'
 import type { ListedEntry, KeptFacts, WholeEntry } from '../../src/exchange/held.js'

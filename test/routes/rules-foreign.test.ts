@@ -39,7 +39,7 @@ t.test('a page of an origin that is not listed neither writes rules nor says tha
   }
 })
 
-t.test('a service that has rules only because it listens on loopback refuses edits through a proxy', async t => {
+t.test('a service whose rules are on only because it listens on loopback refuses edits through a proxy', async t => {
   const permitting = await startReplica(t, redis, { RULES: 'on' })
   const guarded = await startReplica(t, redis, { VIEW_TOKENS: 'v' })
   const forwarded = { 'x-forwarded-for': '198.51.100.1' }

@@ -9,7 +9,7 @@ import { visible } from '../../text/visible.js'
 import { z } from './sdk.js'
 
 export const apiSchema = z.object({
-  api: z.string().describe("Method, the host unless it is the result's `host`, and path; ids in paths are *"),
+  api: z.string().describe("Method, host and path. The host is left out if it is the result's `host`; ids in the path are *"),
   count: z.number(),
   errors: z.number().optional(),
   pending: z.number().optional(),

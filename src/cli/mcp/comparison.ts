@@ -62,5 +62,5 @@ function kindOf (before: string | undefined, after: string | undefined): Differe
 function bodies (a: string, b: string): Comparison[string] {
   if (a === b) return undefined
   const found = jsonDifferences(a, b)
-  return found === 'same' ? { same: 'as values; the texts differ' } : found ?? pair(a, b)
+  return found === 'same' ? { same: 'value, written differently' } : found ?? pair(a, b)
 }

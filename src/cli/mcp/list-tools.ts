@@ -22,8 +22,8 @@ const found = {
   matched: z.number().describe('In the whole session'),
   shown: z.number(),
   next: z.string().optional().describe('The cursor for older ones'),
-  host: z.string().optional().describe('The host of the rows that show no host'),
-  evicted: z.string().optional().describe('What the session no longer has'),
+  host: z.string().optional().describe('The host of the rows without a host of their own'),
+  evicted: z.string().optional().describe('How many older requests were evicted, as a sentence'),
   hint: z.string().optional()
 }
 
@@ -179,7 +179,7 @@ function textOf ({ matched, shown, next, evicted, hint }: ListSummary, host: Req
   const head = [
     `${counted(matched, 'request matches', 'requests match')}, ${shown} shown, the newest last.`,
     ...next === undefined ? [] : [`For older requests, pass cursor ${next}.`],
-    ...host === undefined ? [] : [`The host is ${host} where none is shown.`],
+    ...host === undefined ? [] : [`Rows without a host are of ${host}.`],
     ...evicted === undefined ? [] : [evicted],
     ...hint === undefined ? [] : [`${hint}.`]
   ]

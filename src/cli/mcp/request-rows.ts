@@ -11,7 +11,7 @@ import { z } from './sdk.js'
 export const rowSchema = z.object({
   id: z.string().describe('The id for get_request and the tools that compare'),
   method: z.string(),
-  url: z.string().describe("Path and query, with the host in front unless it is the result's `host`; a long URL is cut"),
+  url: z.string().describe("Host, path and query. The host is left out if it is the result's `host`; a long URL is cut"),
   status: z.number().optional().describe('0 where there was no response'),
   verdict: z.enum(VERDICTS).optional().describe('How the request ended; missing if all is fine'),
   ms: z.number().optional(),

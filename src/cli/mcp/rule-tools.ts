@@ -40,7 +40,7 @@ export function addRuleWriters (server: McpServer, service: Service, { sessionSc
       request: z.string().max(100).optional()
         .describe('The id of a recorded request: requests like it get its recorded response, unless an action says otherwise'),
       match: z.string().max(4096).optional().describe(MATCH),
-      status: z.number().int().optional().describe('Answer with this status, 200 to 599 without redirects'),
+      status: z.number().int().optional().describe('Answer with this status, 200 to 599 except redirects'),
       headers: z.record(z.string(), z.string()).optional().describe('Headers of the response'),
       body: z.string().optional().describe('Body of the response'),
       merge: z.record(z.string(), z.unknown()).optional()

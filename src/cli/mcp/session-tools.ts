@@ -26,10 +26,10 @@ export function addSessionTools (server: McpServer, reader: SessionReader, servi
       page: z.string().describe('For people'),
       requests: z.number(),
       errors: z.number(),
-      host: z.string().optional().describe('The host of the endpoints that show no host'),
+      host: z.string().optional().describe('The host of the endpoints without a host of their own'),
       apis: z.array(apiSchema),
       cut: z.string().optional(),
-      evicted: z.string().optional().describe('What the session no longer has'),
+      evicted: z.string().optional().describe('How many older requests were evicted, as a sentence'),
       hint: z.string().optional()
     }),
     annotations: ANNOTATIONS
@@ -81,7 +81,7 @@ interface Head { page: string, requests: number, errors: number, host?: string, 
 function headOf ({ page, requests, errors, host, cut, evicted, hint }: Head): string {
   const sentences = [
     `${counted(requests, 'request')}, ${counted(errors, 'error')}; the worst first, ids of requests in brackets.`,
-    ...host === undefined ? [] : [`The host is ${host} where none is shown.`],
+    ...host === undefined ? [] : [`Endpoints without a host are of ${host}.`],
     `For people: ${page}`
   ]
   return [sentences.join(' '), ...[cut, evicted, hint].filter(line => line !== undefined)].join('\n')

@@ -1,5 +1,5 @@
-// The texts of the API documents about a route, in addition to the schemas with which it validates and serializes. A route names its
-// Operation in `config`. An Operation has no effect on requests.
+// What the API documents say about a route, in addition to its schemas. A route names its Operation in `config`. An Operation has no effect
+// on requests.
 import type { FastifySchema } from 'fastify'
 import type { TSchema } from '../../schema/typebox.js'
 import { ApiError, type ApiErrorCode } from '../../errors.js'

@@ -1,8 +1,8 @@
 #!lua
 -- push: creates an entry or updates the one with the same requestId, makes room by evicting the oldest, and announces it all.
 -- Without the allow-oom flag a full Redis refuses this script before its first effect: nothing is ever half-written.
--- The code runs straight from top to bottom, with the rare parts inline: to create a closure that is not used costs half as much as
--- a command.
+-- The code runs straight from top to bottom, with the rare parts inline: creating a closure costs half as much as a command of
+-- Redis, even if it is never called.
 -- It is loaded twice. If the constant STAGED is true, the values that are too large for arguments are in a hash of their own.
 --
 -- KEYS  1 meta; in a Cluster also 2 index  3 log  4 shots  5 rules  6 the entry  7 the staged hash

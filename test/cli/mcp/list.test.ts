@@ -24,7 +24,7 @@ t.test('each request is one short line, as text and as values, and the cursor gi
   t.same(all.requests.at(-1), { id: '31', method: 'POST', url: '/pending', verdict: 'pending' })
   const lines = (await text('list_requests', { last: 2 })).split('\n')
   t.same(lines, [
-    '31 requests match, 2 shown, the newest last. For older requests, pass cursor 30. The host is shop.example where none is shown.', '30 GET 200 30ms /orders/30',
+    '31 requests match, 2 shown, the newest last. For older requests, pass cursor 30. Rows without a host are of shop.example.', '30 GET 200 30ms /orders/30',
     '31 POST - /pending [pending]'
   ])
   const older = await call('list_requests', { cursor: all.next }) as unknown as Listed

@@ -121,7 +121,7 @@ t.test('pairs list items by id, compares numbers by source text, and headers by 
     ['item (added): {"id":9007199254740993,"name":"a \\" b"}'], 'nor are numbers within a value')
   t.same(await told('{"id":"12345678901234567890"}', '{"id":12345678901234567890}'),
     ['id (type): "12345678901234567890" -> 12345678901234567890'], 'a number differs from a string')
-  t.same(await told('{"a":1,"b":[2]}', '{ "b": [2], "a": 1 }'), [': the same as values; the texts differ'])
+  t.same(await told('{"a":1,"b":[2]}', '{ "b": [2], "a": 1 }'), [': the same value, written differently'])
   t.same(await told('{}', '{"a.b":1}'), ['["a.b"] (added): 1'])
   t.same(await told('[]', '{}'), ['$ (type): [] -> {}'])
   t.same(await told('{"id":1}\n{"id":2,"n":1}\n{"id":3}', '{"id":2,"n":3}\n{"id":3}'), ['[0] (removed): {"id":1}', '[0].n (was [1].n): 1 -> 3'], 'one value per line')

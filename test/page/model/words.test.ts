@@ -48,7 +48,7 @@ t.test('each refusal of the formats to copy has a Chinese translation', async t 
   const refusals = sources.flatMap(source => [...source.matchAll(/refused: ['`](.+?)['`] }/g)].map(([, text]) => text!))
   t.ok(refusals.length >= 12)
   for (const text of refusals) t.match(zh.copy.refusal(text), /[\u4e00-\u9fff].*。$/, text)
-  t.equal(zh.copy.refusal('wx.request does not send PATCH: use another form.'), 'wx.request 不能发送 PATCH：请使用其他格式。')
+  t.equal(zh.copy.refusal('wx.request does not send PATCH: use cURL.'), 'wx.request 不能发送 PATCH：请使用 cURL。')
   t.equal(zh.copy.refusal('another'), 'another')
 })
 

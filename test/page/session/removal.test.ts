@@ -1,5 +1,5 @@
-// Which requests are removed while the list loads or is paused, or if others arrive meanwhile: deleting removes only the selected ones,
-// clearing all up to the newest that the page shows, and neither removes a later one.
+// Which requests are removed while the list loads or is paused, or if others arrive meanwhile: deleting removes only the selected ones;
+// clearing removes all up to the newest that the page shows; neither removes a later one.
 import t, { type Test } from 'tap'
 import type { Page } from 'playwright-core'
 import { list, newSession, pushBatch, pushed } from '../../support/client.js'

@@ -1,6 +1,6 @@
 -- move_deadline: sets the new deadline on the next entries, in order of arrival, starting after the sequence number `moved_to`. The
--- session's own keys get the new deadline last: if no later run continues, they expire at the old one, and no entry is missing before
--- that. The exception: if the new deadline is earlier than the old one, save has already set it on these keys.
+-- session's own keys get the new deadline last. So if no later run continues, the session expires at the old deadline, before any of its
+-- entries is missing. If the new deadline is earlier than the old one, save has already set it on the session's own keys.
 local deadline = string.format('%d', deadline_ms)
 local slice = call('ZRANGE', INDEX, '(' .. moved_to, '+inf', 'BYSCORE', 'LIMIT', 0, SLICE, 'WITHSCORES')
 local has_messages = call('HGET', META, 'heard')

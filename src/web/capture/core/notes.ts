@@ -41,7 +41,7 @@ const SENTENCES: Readonly<Record<NoteCode, string>> = {
   [NoteCode.DocumentLeftOut]: 'response: a document, not recorded',
   [NoteCode.MessagesUnheard]: 'messages not recorded',
   [NoteCode.OpenedUnobserved]: 'open() not seen: the method is a guess',
-  [NoteCode.OpenedAgain]: 'canceled: opened again',
+  [NoteCode.OpenedAgain]: 'canceled: open() was called again',
   [NoteCode.BeaconQueued]: 'queued by the browser, which hides the response',
   [NoteCode.BeaconRefused]: 'refused by the browser: too much data in flight',
   [NoteCode.Canceled]: 'canceled',

@@ -109,7 +109,7 @@ export class Call {
     const pieces = this[side] ??= new Pieces(this.book.bodyBytes)
     pieces.bytes += bytes
     if (side === 'sent') this.sentMessages = null
-    else quiet(() => this.messages?.end('the rest is not recorded: too much at once'))
+    else quiet(() => this.messages?.end('the rest is not recorded: too much data at once'))
   }
 
   note (text: string): void {

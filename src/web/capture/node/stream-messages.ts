@@ -56,7 +56,7 @@ function decoded (decoder: Transform, messages: BodyMessages): BodyMessages {
   }
   decoder.on('data', (bytes: Buffer) => quiet(() => {
     decodedBytes += bytes.length
-    if (decodedBytes > FREE_BYTES + encodedBytes * MAX_EXPANSION) stop('not recorded: it expands too much')
+    if (decodedBytes > FREE_BYTES + encodedBytes * MAX_EXPANSION) stop('not recorded: too large after decompression')
     else messages.piece(bytes)
   })).on('error', () => stop(why || 'not recorded: it cannot be decoded')).on('end', () => messages.end(why))
   return {

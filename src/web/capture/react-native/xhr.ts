@@ -47,7 +47,7 @@ export function wrapXhr (patches: Patches, recording: Recording): void {
     recording.opened++
     quiet(() => {
       if (!calls.has(self)) listen(self)
-      calls.get(self)?.exchange?.fail('canceled: opened again')
+      calls.get(self)?.exchange?.fail('canceled: open() was called again')
       const [method, address] = args.map(String)
       calls.set(self, { method: (method ?? '').toUpperCase(), address: address ?? '', headers: [] })
     })

@@ -1,5 +1,5 @@
-// The start screen of a session: asks what the person is debugging, shows how to connect that app, and reports whether the page would see a
-// request. The first entry replaces this screen.
+// The start screen of a session: asks what the person is debugging, shows how to connect that app, and reports whether the page is
+// connected, so that a request would appear. The first entry replaces this screen.
 import { signal, type Signal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { usePage } from '../context.js'
@@ -69,7 +69,7 @@ function Connect () {
   )
 }
 
-// What the page can tell: whether it would see a request, and which browser has loaded the script.
+// What the page can tell: whether it is connected, so that a request would appear, and which browser has loaded the script.
 function Check ({ way }: { way: WayName }) {
   const { session, words: { start: words } } = usePage()
   const isLive = session.state.value.name === 'live'

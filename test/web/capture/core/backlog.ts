@@ -1,4 +1,5 @@
-// The backlog: masking, editing and queueing are deferred while the app waits; nothing is lost, and the backlog is bounded.
+// The backlog: masking, editing and queueing are deferred, so that the app does not wait for them; nothing is lost, and the backlog is
+// bounded.
 import t, { type Test } from 'tap'
 import type { PushDraft } from '../../../../src/web/capture/core/push.js'
 import { list } from '../../../support/client.js'

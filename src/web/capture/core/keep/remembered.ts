@@ -1,6 +1,6 @@
 // Answers batches in place of the service while a recorder only keeps them, and remembers which requests are kept. If a connection is open
-// for hours, its request expires before its messages. Therefore, once half of the time for which the request is kept has passed, its
-// messages get the answer `not_found`, and the recorder pushes the request again.
+// for hours, its request would expire before its later messages. So, after half of the time for which requests are kept, its messages get
+// the answer `not_found`, which makes the recorder push the request again.
 import type { Carried } from '../host.js'
 import { wallMs } from './clock.js'
 

@@ -94,4 +94,4 @@ export class NodeRuling implements Ruling, FetchRuling, HttpRuling {
   }
 }
 
-const BEYOND_HTTP = "requests of Node's modules http and https can only be answered or failed, by method and URL"
+const BEYOND_HTTP = "for requests of Node's modules http and https, a rule can only answer or fail, and match only the method and the URL"

@@ -1,4 +1,4 @@
-// The question for a comparison, and its answer. Usually, a worker computes the answer, so that the page stays responsive.
+// What is compared (the question), and the result (the answer). Usually, a worker computes the answer, so that the page stays responsive.
 import { redactEntry } from '../../../../redact/entry-redactor.js'
 import type { Entry } from '../../../../schema/entry.js'
 import { comparisonMarkdown } from './comparison-markdown.js'

@@ -1,9 +1,9 @@
 // The English words of rules/match-field.tsx: why a filter cannot be used for a rule.
 export const matchFaults = {
   unknown: (key: string, allowed: string) =>
-    `“${key}” is not known when a request starts. A rule may ask for ${allowed}, and for text in the URL.`,
+    `“${key}” is not known when a request starts. The filter of a rule may have the keys ${allowed}, and text in the URL.`,
   expression: 'A rule takes no regular expression, because one could block the app. Use * for anything, or quote the text.',
-  values: (count: number, most: number) => `A rule may compare a request with ${most} values at most; this one has ${count}.`,
+  values: (count: number, most: number) => `The filter of a rule may have ${most} values at most; this one has ${count}.`,
   key: (name: string, meant?: string) =>
     `There is no key “${name}:”. ${meant === undefined ? 'To search for it as text, quote it.' : `Did you mean “${meant}:”?`}`,
   value: (key: string, value: string, meant?: string) =>

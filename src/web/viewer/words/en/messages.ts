@@ -8,7 +8,7 @@ export const messages = {
   followNewest: 'Stay at the newest message',
   count: (shown: string, all: number, dropped: string | 0) =>
     `${shown} ${all === 1 ? 'message' : 'messages'}${dropped === 0 ? '' : ` · ${dropped} dropped`}`,
-  dropped: 'Dropped messages made room for newer ones, or never arrived here',
+  dropped: 'Missing messages: dropped to make room for newer ones, or never received by the service',
   kinds: { text: 'text', binary: 'binary', event: 'event', open: 'open', close: 'close', error: 'error' },
   noneYet: 'No messages yet. They appear here as soon as they arrive.',
   none: 'No messages were recorded.',

@@ -22,8 +22,8 @@ const actions: Record<ActionName, [name: string, meaning: string]> = {
   pass: ['Let pass', 'Rules below do not apply to it.']
 }
 
-const beyondBrowsers = 'Requests of Node’s http and https (axios uses these) can only be answered or failed, by method and URL. Rules do ' +
-  'not apply to uploadFile and downloadFile of mini-programs.'
+const beyondBrowsers = 'For requests of Node’s http and https (axios uses these), a rule can only answer or fail, and match only the ' +
+  'method and the URL. Rules do not apply to uploadFile and downloadFile of mini-programs.'
 
 const limits: Record<ActionName, string[]> = {
   respond: [
@@ -195,7 +195,7 @@ export const rules = {
   faultAtLine: (line: number, fault: string) => `Line ${line}: ${fault}`,
   obstacles,
   theirs: 'Someone else has changed this rule.',
-  theirsKept: 'Their changes that stay when you save:',
+  theirsKept: 'These changes of theirs are kept when you save:',
   theirsClash: 'You both changed this. The form has your edit; theirs is:',
   theirsDeleted: 'This rule no longer exists: it was deleted, or it has ended. Save yours as a new rule, or close this.',
   theirsChange: (name: string, now: string) => `${name}: now ${now}`,
