@@ -1,6 +1,5 @@
-// How soon apps apply a new rule: the time from the write to the first request that the rule answers, in a Node program and in pages. No
-// viewer is connected, so that the apps push nothing: if they did, they would also learn the version of the rules from the answers to their
-// pushes.
+// How soon apps apply a new rule: the time between the write of the rule and the first request that it answers, in a Node program and in
+// pages. No viewer is connected, so the apps push nothing: the answers to pushes would also tell them the version of the rules.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'

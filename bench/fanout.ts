@@ -1,6 +1,6 @@
 // The cost of notifying many viewers of a change, compared with a bare `ws` broadcast of the same text; the time from a push on one replica
-// to its arrival at a viewer of another replica; and the cost in one busy session, which gets pushes as fast as possible and has 50
-// viewers.
+// to its arrival at a viewer of another replica; and the cost of notifications in one busy session, which gets pushes as fast as possible
+// and has 50 viewers.
 import { WebSocket } from 'ws'
 import { request } from 'undici'
 import { startRedis, startReplica, startServer, cpuMicroseconds, type Program } from './support/process.js'

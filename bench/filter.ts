@@ -1,5 +1,5 @@
-// The cost of searching a session of 10,000 entries of 6 KB for a word, compared in turns with a plain case-insensitive regular expression
-// on the same texts.
+// The cost of searching a session of 10,000 entries of 6 KB for a word, compared in alternating rounds with a plain case-insensitive
+// regular expression on the same texts.
 import type { matcher as Matcher } from '../src/filter/matcher.js'
 import type { parse as Parse } from '../src/filter/parse.js'
 import type { Entry } from '../src/schema/entry.js'

@@ -1,5 +1,5 @@
-// The cost of access control: a push with tokens, listed origins, a rate limit and redaction, compared in turns with a push without them.
-// Security headers, CORS and metrics are part of both.
+// The cost of access control: a push with tokens, listed origins, a rate limit and redaction, compared in alternating rounds with a push
+// without them. Security headers, CORS and metrics are part of both.
 import { costOf, type Cost } from './support/cost.js'
 import { median, pushBody, pushMany } from './support/load.js'
 import { startRedis, startReplica, type Program } from './support/process.js'

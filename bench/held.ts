@@ -1,5 +1,5 @@
 // The cost of requests that are held until the rules change: 10,000 on one replica, for a thousand sessions with rules, under the hard
-// memory limit that the deployment sets; and the time from a write to their answers.
+// memory limit that the deployment sets; and the time from a change of the rules until the held requests are answered.
 import { once } from 'node:events'
 import { Agent, get, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'

@@ -1,7 +1,7 @@
 // The cost of `earshot proxy`, compared with the library that it uses, and with no proxy: for requests one after the other, for ten at once
 // to an API with a typical latency, and for as many as possible. The load, the API, and the service to which the proxy pushes run on the
-// same machine. So the benchmark also measures the CPU time of each process. From it follows the best possible throughput in two cases: all
-// processes share the cores, or each thread has a core of its own.
+// same machine. So the benchmark also measures the CPU time of each process. From these times, it computes the highest possible throughput,
+// compared with the library, in two cases: all processes share the cores, or each thread has a core of its own.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { median, pushMany, type Load } from './support/load.js'
 import { cpuMicroseconds, mainThreadMicroseconds, startRedis, startReplica, startServer, type Program } from './support/process.js'

@@ -1,5 +1,5 @@
-// The cost of a push, compared in turns, under the same load, with a bare Fastify route that has the same schema and stores nothing, and
-// with pushes to sessions that have rules.
+// The cost of a push, compared in alternating rounds with a bare Fastify route that has the same schema and stores nothing, and with pushes
+// to sessions that have rules. The load is the same in all rounds.
 import { Redis } from 'ioredis'
 import { costOf, type Cost } from './support/cost.js'
 import { startRedis, startReplica, startServer, memoryMiB, type Program } from './support/process.js'

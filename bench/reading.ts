@@ -1,5 +1,5 @@
-// The cost of reading a part of a session: a filter compared with the whole list; the longest time that the event loop is blocked,
-// including by a filter on the largest entries; whether memory grows with the session; and how much compression saves.
+// The cost of reading a part of a session: a filter compared with the whole list; the longest time that the event loop is blocked, also
+// while a filter reads the largest entries; whether memory grows with the session; and how much compression saves.
 import { readFileSync, readdirSync } from 'node:fs'
 import { request } from 'undici'
 import { replay } from '../src/har/replay.js'

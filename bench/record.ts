@@ -1,5 +1,5 @@
-// The cost of `earshot record` for a Node program: 10,000 requests to an API with a typical latency, in turns without the command and with
-// it. A real service stores the recorded requests.
+// The cost of `earshot record` for a Node program: 10,000 requests to an API with a typical latency, in alternating rounds without the
+// command and with it. A real service stores the recorded requests.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { median } from './support/load.js'

@@ -1,5 +1,6 @@
-// The cost of the recorder for a Node program: requests one after the other with http, fetch and http2, in turns without the recorder and
-// with it. The recorder pushes to a stand-in for the service, in another process. Run: tsx bench/recorder-node.ts [requests a turn] [turns]
+// The cost of the recorder for a Node program: requests one after the other with http, fetch and http2, in alternating turns without the
+// recorder and with it. The recorder pushes to a stand-in for the service, in another process. Run: tsx bench/recorder-node.ts [requests a
+// turn] [turns]
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import http from 'node:http'

@@ -1,6 +1,6 @@
-// The cost of the recorder for a page: the main thread's time for each request, including the push, compared in turns with the same page
-// without the recorder. Also measures a response of 100 MB, once in a page that reads it and once in a page that does not: how many bytes
-// the server can send, and the peak memory of the page.
+// The cost of the recorder for a page: the main thread's time for each request, including the push, compared in alternating rounds with the
+// same page without the recorder. Also measures a response of 100 MB, once in a page that reads it and once in a page that does not: how
+// many bytes the server can send, and the peak memory of the page.
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'

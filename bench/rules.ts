@@ -1,5 +1,5 @@
-// The cost of rules for an app: the CPU time to find which of 100 rules apply to a request that starts. It is compared in turns with the
-// time for one rule, and with the time of `new URL`, the minimum for parsing the address.
+// The cost of rules for an app: the CPU time to find which of 100 rules apply to a new request. It is compared in alternating rounds with
+// the time for one rule, and with the time of `new URL`, the least that parsing the address costs.
 import type { StartingRequest } from '../src/rules/starting-request.js'
 import type { RuleBook as Book } from '../src/rules/rule-book.js'
 import type { Rule } from '../src/schema/rule.js'

@@ -1,5 +1,5 @@
-// A saved page of 2,000 entries: how fast it opens from a file, offline, how large it is, and how long other requests wait while the
-// service writes one.
+// A saved page of 2,000 entries: how fast it opens from a file, offline; how large it is; and how long other requests wait while the
+// service generates it.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
-// A page that stays open for a long time, simulated in a shorter time: eight hours with 100,000 changes, 500 reconnects, and a restart of
-// the service in each hour. Measures the live memory of the page after each hour, whether the page ends with as many entries as the list,
-// and its memory with and without the bodies of a large session.
+// A page that stays open for a long time, simulated in a shorter time: eight hours with 100,000 changes and 500 reconnects in total, and a
+// restart of the service after each hour. Measures the live memory of the page after each hour, whether the page ends with as many entries
+// as the service lists, and the page's memory with and without the bodies of a large session.
 import type { CDPSession, Page } from 'playwright-core'
 import { launchChromium } from '../scripts/chromium.js'
 import { startRedis, startReplica, type Program } from './support/process.js'

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-// firefox-bidi.js <option ...>: runs Firefox, and relays WebDriver BiDi between it and Playwright, which expects the newest Firefox. If
-// an older Firefox does not know a command of emulation (such as dark colors), the relay reports success. FIREFOX is the path of Firefox.
+// firefox-bidi.js <option ...>: runs Firefox, and relays WebDriver BiDi between it and Playwright, which expects the newest Firefox. If an
+// older Firefox does not know an emulation command (for example, for dark colors), the relay reports success. The environment variable
+// FIREFOX is the path of Firefox.
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { WebSocket, WebSocketServer } from 'ws'

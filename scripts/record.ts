@@ -23,7 +23,7 @@ const PHONE = {
 
 const browser = await launchChromium().catch((error: unknown) => fail((error as Error).message))
 const servers = await Promise.all([startServer(PORT, SHOP), startServer(PORT + 1, ELSEWHERE)])
-  .catch((error: unknown) => fail(`The shop cannot open: ${(error as Error).message}`))
+  .catch((error: unknown) => fail(`The shop cannot start: ${(error as Error).message}`))
 const dir = await mkdtemp(join(tmpdir(), 'earshot-record-'))
 try {
   await visit(join(dir, 'shop.har'))

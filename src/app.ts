@@ -85,7 +85,7 @@ export async function buildApp (config: Config, redis: RedisConnections, logStre
   const app = await createServer({ ...config, logStream })
 
   const entries = new EntryStore(redis.commands, config,
-    (error, session) => { app.log.error({ session, err: error }, 'the background work after a write failed') })
+    (error, session) => { app.log.error({ session, err: error }, 'background work that follows a write has failed') })
   const sessions = new SessionStore(redis.commands)
   const changes = new ChangeLog(redis.commands)
   const screenshots = new ScreenshotStore(redis.commands, config, entries.sweeper)

@@ -1,5 +1,5 @@
-// Turns the environment into a Config, and makes the text of --help. The settings themselves are the table in settings/settings.ts; what
-// depends on several settings is here.
+// Turns the environment into a Config, and makes the text of --help. The table of the settings is in settings/settings.ts; rules that
+// involve several settings are here.
 import { isLoopback, isLoopbackAddress } from './exchange/loopback.js'
 import { readValues, SETTINGS, type Values } from './settings/settings.js'
 

@@ -1,5 +1,6 @@
 // The errors that routes throw for clients: code, HTTP status and default sentence; and the WebSocket close codes. `http/errors.ts`
-// converts errors of Fastify with a 4xx status to them. All others are faults: the client gets `internal`, and their text stays in the log.
+// converts Fastify's errors with a 4xx status to these errors. All other errors are faults: the client gets `internal`, and only the log
+// gets the text of the error.
 
 const API_ERRORS = {
   bad_request: { status: 400, sentence: 'The request is not valid' },
@@ -11,7 +12,7 @@ const API_ERRORS = {
   too_large: { status: 413, sentence: 'The request is too large' },
   unsupported_media_type: { status: 415, sentence: 'This content type is not supported' },
   rate_limited: { status: 429, sentence: 'Too many requests' },
-  internal: { status: 500, sentence: 'Something went wrong in the service' },
+  internal: { status: 500, sentence: 'Internal error; the log of the service has the reason' },
   unavailable: { status: 503, headers: { 'retry-after': '1' }, sentence: 'Redis is temporarily unavailable; try again' },
   storage_full: { status: 507, sentence: 'Redis is full; delete or clear entries, or wait for sessions to expire' }
 } as const satisfies Record<string, { status: number, sentence: string, headers?: Record<string, string> }>

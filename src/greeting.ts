@@ -15,7 +15,7 @@ export function greeting (url: string, host: string, listening: AddressInfo | st
   const lines = [
     ['Open it:', url],
     ...others.map(other => ['From a phone:', other]),
-    ...listensOnLoopback(host) ? [['From a phone:', 'start it with HOST=0.0.0.0']] : []
+    ...listensOnLoopback(host) ? [['From a phone:', 'start Earshot with HOST=0.0.0.0']] : []
   ]
   return `\n  Earshot is ready.\n\n${lines.map(([what = '', value]) => `  ${what.padEnd(14)}${value}\n`).join('')}\n`
 }

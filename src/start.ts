@@ -1,4 +1,5 @@
-// Starts the service: settings -> Redis -> app -> listen. Each step adds a function to `closers`; main.ts calls them in reverse order.
+// Starts the service: settings -> Redis -> app -> listen. Each step that opens something adds a function that closes it to `closers`;
+// main.ts calls these functions in reverse order.
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.js'
 import { readConfig, type Config } from './config.js'

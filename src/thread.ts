@@ -1,5 +1,6 @@
 // A thread for work that would block the event loop too long. It starts with the first task, and ends if no task comes for a while. A task
-// that takes too much time or memory ends only the thread, and harms no other request. It runs one task at a time: callers must take turns.
+// that takes too much time or memory ends only the thread, and harms no other request. The thread runs one task at a time: callers must
+// take turns.
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Piscina } from 'piscina'
@@ -82,7 +83,7 @@ async function startThread (pool: Piscina<undefined, unknown>): Promise<void> {
   try {
     await pool.run(undefined, { signal: AbortSignal.timeout(START_MS) })
   } catch (cause) {
-    throw new ApiError('unavailable', 'The thread that works on this could not be started; try again', { cause })
+    throw new ApiError('unavailable', 'The thread for this request could not be started; try again', { cause })
   }
 }
 

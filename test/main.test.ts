@@ -222,7 +222,7 @@ t.test('content of pushes never appears in the log', async t => {
   const failed = await call({ url }, `/capture/raw-data?sessionId=${session}`, {
     method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ method: 'GET', ...fields })
   })
-  t.match(failed, { status: 500, body: { code: 'internal', message: 'Something went wrong in the service', data: '' } })
+  t.match(failed, { status: 500, body: { code: 'internal', message: 'Internal error; the log of the service has the reason', data: '' } })
   const ended = once(child, 'close')
   child.kill('SIGTERM')
   await ended

@@ -1,8 +1,8 @@
 // Runs the suite without the slow files, and runs each property test a limited number of times; with `--all`, runs every file, and each
 // property test as often as it specifies. With words, it runs the files whose paths contain one of them (`npm test -- store/ codec`). A few
 // processes run at a time, each with some files of one folder, so that the files share the loaded service or the started browser. The files
-// are bundled first, which takes two seconds: tap's own runner reads TypeScript through hooks that also process every module of every
-// package, and that takes longer than most of the tests.
+// are bundled first, which takes two seconds. tap's own runner would read TypeScript through hooks that also process every module of every
+// package; this would take longer than most of the tests.
 import { spawn } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'

@@ -1,5 +1,5 @@
-// A program that sends requests to an API, with node:http and fetch in turns. At the end, it prints the total time and its CPU time, in
-// milliseconds. Run: asks.ts <address> <requests> <at once>
+// A program that sends requests to an API, alternately with node:http and with fetch. At the end, it prints the total time and its CPU
+// time, in milliseconds. Run: asks.ts <address> <requests> <at once>
 import http from 'node:http'
 import { byFetch, byHttp } from '../support/ask.js'
 

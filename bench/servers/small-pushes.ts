@@ -1,5 +1,5 @@
-// A client that sends a small push every 20 ms, independent of the answers, and prints the results on SIGTERM. It is a process of its own,
-// because the other load of the benchmark would distort its measurements.
+// A client that sends a small push every 20 ms, without waiting for the answers, and prints the results on SIGTERM. It is a process of its
+// own, because the other load of the benchmark would distort its measurements.
 import { setInterval } from 'node:timers'
 import { Pool } from 'undici'
 import { percentile, pushBody } from '../support/load.js'

@@ -1,4 +1,4 @@
-// Pushes of just under 8 MB. All pushes of a kind share the same memory, and a number makes each push unique.
+// Pushes of just under 8 MB, with different kinds of text. All pushes of a kind share the same memory, and a number makes each push unique.
 
 export interface LargeBody {
   name: string

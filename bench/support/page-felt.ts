@@ -1,6 +1,6 @@
-// Measures the perceived performance of a page: the time from a press to the painted answer, the frames while something moves, and the
-// tasks that block the page. All of these are measured inside the page, so measuring costs the same in the page under measurement and in a
-// bare page.
+// Measures the perceived performance of a page: the time from a click or key press until the result is painted, the frames while something
+// moves, and the tasks that block the page. All of these are measured inside the page, so measuring costs the same in the page under
+// measurement and in a bare page.
 import type { Browser, BrowserContextOptions, CDPSession, Page } from 'playwright-core'
 
 export interface Felt {

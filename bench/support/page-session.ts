@@ -1,5 +1,5 @@
-// The session for measurements of the page. Its texts contain prefixes of one word, of different lengths, so that each typed letter finds a
-// different number of entries.
+// The session for measurements of the page. Its entries contain prefixes of one word, and the prefixes have different lengths, so that each
+// letter typed in the filter changes the number of matches.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pushBatch } from './pushes.js'
 

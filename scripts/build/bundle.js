@@ -1,5 +1,6 @@
-// bundle.js <file>...: bundles each file of src/, with the packages that it imports, into one file in dist, and writes their licenses to a
-// file beside it. So the dependencies of a large package are not installed with Earshot, and a start does not load hundreds of modules.
+// bundle.js <file>...: bundles each given file of src/, with the packages that it imports, into one file in dist, and writes the licenses
+// of these packages to a file beside it. So the dependencies of a large package are not installed with Earshot, and Earshot does not load
+// hundreds of modules when it starts.
 import { build } from 'esbuild'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

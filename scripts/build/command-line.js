@@ -1,5 +1,6 @@
-// command-line.js: bundles the commands into dist/cli/main.js and a few parts that it loads, without the packages that they import. A
-// command of 130 modules would start more slowly, because reading and linking modules takes longer than most of the work of a command.
+// command-line.js: bundles the commands into dist/cli/main.js and a few parts that it loads, without the packages that they import. Without
+// the bundle, a command would load 130 modules and start more slowly: reading and linking them takes longer than most of what a command
+// does.
 import { build } from 'esbuild'
 import { readFileSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'

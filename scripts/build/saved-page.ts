@@ -82,7 +82,7 @@ async function bundle (shared: InlineConfig, input: string, format: 'es' | 'iife
   const scripts = outputs.filter(output => output.type === 'chunk')
   const styles = outputs.filter(output => output.type === 'asset' && output.fileName.endsWith('.css'))
   if (scripts.length !== 1 || outputs.length !== scripts.length + styles.length) {
-    throw new Error(`It is not one file: ${outputs.map(({ fileName }) => fileName).join(', ')}`)
+    throw new Error(`The bundle of ${input} is not one script: ${outputs.map(({ fileName }) => fileName).join(', ')}`)
   }
   return { script: withinHtml(scripts[0]?.code ?? ''), style: styles.map(style => 'source' in style ? String(style.source) : '').join('') }
 }

@@ -1,4 +1,5 @@
-// The site and the API of the recorded shop, with examples of everything that an app may encounter. The first route that matches answers.
+// The site and the API of the recorded shop, with examples of everything that an app may encounter. The first matching route answers a
+// request.
 import { readFileSync } from 'node:fs'
 import { catalogueJson, feedXml, productJson, productsJson, PRODUCTS, stockCsv } from './goods.js'
 import { gradientPng } from './png.js'

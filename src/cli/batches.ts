@@ -1,5 +1,5 @@
-// Sends many small texts in few requests. A request that is too large for the service is split into two. A request that a busy service
-// refuses is sent again. Each text has a request id, so no text is recorded twice.
+// Sends many pushes or HAR entries, each as a JSON text, in few requests. A request that is too large for the service is split into two. A
+// request that a busy service refuses is sent again. The request id of a text stays the same, so no text is recorded twice.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { EXIT, Failure } from './failure.js'
 import { sentenceIn, type Service } from './service.js'

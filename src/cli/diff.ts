@@ -33,7 +33,7 @@ export function diffCommand (): Command {
     .addOption(filterOption())
     .addOption(textOption())
     .addOption(okCodesOption())
-    .option('--all', 'show what is the same, too')
+    .option('--all', 'also show the endpoints that are the same')
     .option('--allow-empty', 'also succeed if there is nothing to compare, or no such session')
     .addOption(jsonOption())
     .addOption(urlOption())

@@ -4,14 +4,14 @@
 export const ENVIRONMENT_HELP = `
 Environment:
   EARSHOT_URL    the URL of the service, if --url is not given
-  EARSHOT_TOKEN  its token, if it requires one; there is no option for it: other users can read command lines
+  EARSHOT_TOKEN  the token, if the service requires one; no option, because other users can read command lines
   NO_COLOR       if set, no colors, even on a terminal
 
 Exit codes:
   0  success
-  1  a negative result, or the service refused a part of what was sent; earshot start: the service cannot start
+  1  a negative result, such as no match, or a part of the input was refused; earshot start: it cannot start
   2  the command line is wrong, or there is no such session
-  3  the service cannot be reached, or refuses the request, such as for a wrong token
+  3  the service cannot be reached, or refuses the request, for example because the token is wrong
 `
 
 /** Where the URL of the service was given: by the option, or by the variable. */

@@ -16,12 +16,12 @@ export interface FilterOptions {
 
 export function filterOption (): Option {
   return new Option(
-    '-f, --filter <text>', 'only requests that match this filter, such as \'status:5xx path:/orders\'; if repeated, all must match'
+    '-f, --filter <text>', 'only requests that match this filter, such as \'status:5xx path:/orders\'; if repeated, all filters must match'
   ).argParser((text: string, before: string[] = []) => [...before, text])
 }
 
 export function textOption (): Option {
-  return new Option('--text <text>', 'only requests that contain this text literally; if repeated, they must contain all')
+  return new Option('--text <text>', 'only requests that contain this text literally; if repeated, they must contain all texts')
     .argParser((text: string, before: string[] = []) => {
       if (text === '') throw new InvalidArgumentError('It must not be empty: every request contains an empty text.')
       return [...before, text]
@@ -40,7 +40,7 @@ export function readFilter (
   const read = bounded(filter(allOf(typed.filter(text => text.trim() !== ''), literals.map(literally)), { codes }))
   if (looksAtOne && read.needsSession) {
     throw usageFailure(
-      'is:duplicate and is:n+1 compare the requests of a session, but this command checks one at a time: use earshot export for them'
+      'is:duplicate and is:n+1 compare requests with each other, but this command checks one request at a time: use earshot export'
     )
   }
   return read

@@ -52,7 +52,7 @@ export async function run (args: string[], options: RunOptions = {}): Promise<nu
 /** The program with the named commands, or with all of them. */
 export async function createProgram (options: RunOptions = {}, names = Object.keys(COMMANDS)): Promise<Command> {
   const program = new Command('earshot')
-    .description('Records the HTTP requests of an app, and shows them live to everybody who watches. Without a command: start.')
+    .description('Records the HTTP requests of an app, and shows them live to everybody who watches. With no command, starts the service.')
     .version(VERSION, '-V, --version')
     .addHelpText('after', ENVIRONMENT_HELP)
     // Needed for `record`, which must not read the options of its program.

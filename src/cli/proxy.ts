@@ -1,4 +1,5 @@
-// earshot proxy: stands between an app and its API, forwards everything and records it. It works for every app whose base URL can be set.
+// earshot proxy: stands between an app and its API, forwards everything and records it. It works for every app in which the base URL of the
+// API can be set.
 import { Command } from 'commander'
 import { once } from 'node:events'
 import { maskOf } from '../web/capture/core/options.js'
@@ -31,11 +32,11 @@ const LAST_PUSHES_MS = 3000
 export function proxyCommand (): Command {
   return new Command('proxy')
     .description('Forward requests to an API and record them, for every app whose base URL can be set.')
-    .argument('<target...>', 'URL of the API, or several by their paths: /api=https://… /auth=https://…')
+    .argument('<target...>', 'URL of the API, or several URLs with path prefixes: /api=https://… /auth=https://…')
     .option('-p, --port <port>', 'port to listen on; 0: any free port', readPort, DEFAULT_PORT)
-    .option('--host <address>', 'address to listen on; 0.0.0.0 lets other devices in', '127.0.0.1')
+    .option('--host <address>', 'address to listen on; 0.0.0.0 lets other devices connect', '127.0.0.1')
     .option('-s, --session <id>', 'session to record to; a new one if not given')
-    .option('--source <name>', 'name of the app in the list')
+    .option('--source <name>', 'name of the app in the list of requests')
     .addOption(maskOption())
     .option('--allow-origin <origin>', 'let pages of this origin read responses, too (CORS); repeatable', withOrigin)
     .option('--insecure', 'accept any certificate of a target')
@@ -105,7 +106,7 @@ function printStart (start: { address: string, session: string, page: string }, 
     return
   }
   for (const { prefix, origin, path } of targets) process.stderr.write(`Forwarding ${start.address}${prefix} to ${origin}${path}\n`)
-  process.stderr.write(`Recording: ${start.page}\nCtrl-C ends it.\n`)
+  process.stderr.write(`Recording: ${start.page}\nCtrl-C ends the proxy.\n`)
 }
 
 const MEANWHILE = 'Requests are still forwarded, and recorded as far as memory allows'

@@ -38,7 +38,7 @@ export function pushCommand (): Command {
     .addOption(new Option('--status <code>', 'status of the response, such as 201; 0 if there was no response').argParser(readStatus))
     .option('--request <body>', 'body of the request')
     .option('--response <body>', 'body of the response')
-    .option('--source <name>', 'name of the app in the list')
+    .option('--source <name>', 'name of the app in the list of requests')
     .addOption(jsonOption())
     .addOption(urlOption())
     .addHelpText('after', `

@@ -24,11 +24,11 @@ export function recordCommand (): Command {
     .description('Run a Node program and record its requests, without changing the program.')
     .argument('<command...>', 'the program with its arguments, after --')
     .option('-s, --session <id>', 'session to record to; a new one if not given')
-    .option('--source <name>', 'name of the program in the list')
+    .option('--source <name>', 'name of the program in the list of requests')
     .addOption(maskOption())
     .option('--rules [hosts]', 'opt in to rules: viewers may answer, change, delay or fail its requests (only to these hosts, if given)')
     .option('--all', 'record package managers (npm, pnpm, yarn), too')
-    .option('--json', 'for machines: the session and its URL as one line of JSON, on stderr; at the end another, with what was recorded')
+    .option('--json', 'for machines: on stderr, a line of JSON with the session and its URL; at the end, a line with what was recorded')
     .addOption(urlOption())
     .passThroughOptions()
     .addHelpText('after', `

@@ -103,7 +103,7 @@ async function readRecording (file: string, n: number): Promise<TimedPush[]> {
     return replay(parseHar(bytes.toString('utf8')), `replay-${Date.now().toString(36)}-${n + 1}`)
   } catch (error) {
     const reason = (error as Error).message.replace(/\s*\n\s*/g, ' ')
-    throw usageFailure(`${nameOf(file)} cannot be replayed: ${reason}. Only HAR files can; for JSON and NDJSON, use earshot import`)
+    throw usageFailure(`${nameOf(file)} cannot be replayed: ${reason}. It must be a HAR file; for JSON and NDJSON, use earshot import`)
   }
 }
 

@@ -140,7 +140,7 @@ export class Service {
   }
 
   private nextStep (status: number, sentence: string): string {
-    if (status === 401) return `: set EARSHOT_TOKEN to ${this.token === undefined ? 'it' : 'a token that allows this'}`
+    if (status === 401) return `: set EARSHOT_TOKEN${this.token === undefined ? '' : ' to a token that allows this'}`
     if (status === 404) return this.checkUrl()
     // Earshot gives a reason, so an answer without one comes from something else; answers to HEAD never have one.
     if (sentence !== '' || status === 429) return ''

@@ -90,6 +90,6 @@ async function * read (service: Service, session: string, query: Record<string, 
   try {
     for await (const entries of entriesOf(replyText(reply))) yield * entries
   } catch (error) {
-    throw new Away(`The list of entries from ${service.url} was not read: ${reasonOf(error)}`)
+    throw new Away(`The list of entries from ${service.url} could not be read: ${reasonOf(error)}`)
   }
 }

@@ -1,5 +1,5 @@
-// earshot wait: for CI. It ends when enough requests match, or after the timeout. If too few requests matched, it prints those that came
-// closest.
+// earshot wait: for CI. It ends when enough requests match, or after the timeout. If too few requests matched, it prints the requests that
+// came closest to a match.
 import { Command, Option } from 'commander'
 import { once } from 'node:events'
 import type { Codes } from '../exchange/outcome.js'
@@ -37,7 +37,7 @@ interface Options {
 
 export function waitCommand (): Command {
   return new Command('wait')
-    .description('Wait until a request that matches is recorded. For CI.')
+    .description('Wait until a matching request is recorded. For CI.')
     .argument('<session>', 'id of the session, 15 characters; it need not exist yet')
     .addOption(filterOption())
     .addOption(textOption())

@@ -69,7 +69,7 @@ async function watch (given: string, options: Options): Promise<void> {
   })
   const matches = filter ? filter.wanted : wanted
   const lines = new EntryLines({ matches, codes, bodies, json })
-  say(`Watching session ${session} at ${service.url}; Ctrl-C ends it.`)
+  say(`Watching session ${session} at ${service.url}; Ctrl-C stops watching.`)
   const changed = filter ? afterMessages(filter, change => tell(change)) : (change: FeedUpdate) => tell(change)
   const listening = listen(service, session, { changed, say: sentence => lines.say(sentence) })
   const { feed, refused } = listening

@@ -1,6 +1,6 @@
-// Compares two JSON texts as one tree: equal, added, removed, changed and moved values. The texts are not parsed into values, so numbers,
-// repeated keys and depth stay as they were sent. The time grows with the length of the texts. Only the comparison of lists could take
-// longer, so it is bounded.
+// Compares two JSON texts as one tree: equal, added, removed, changed and moved values. The texts are not parsed into values, so numbers
+// and repeated keys stay as they were sent, and deep nesting does no harm. The time is linear in the length of the texts. Only the
+// comparison of lists could take longer, so its time is limited.
 import { stringValue } from '../json/scan.js'
 import { keyOf } from '../json/path.js'
 import { scanJson } from '../json/table-scan.js'

@@ -1,4 +1,5 @@
-// The operation of a GraphQL request, from a JSON body (the first of a batch), a query string, or a body that is the query itself.
+// The operation of a GraphQL request, from a JSON body (of a batch, the first operation), a query string, or a body that is the query
+// itself.
 import { memberTexts } from '../json/member-texts.js'
 import { stringIn } from '../json/scan.js'
 import type { Entry } from '../schema/entry.js'

@@ -1,5 +1,6 @@
-// An entry whose long texts may be dropped to save memory; the facts about them stay. The one rule: the object stays the same, so that
-// facts cached for it stay valid. Such an entry has the type `ListedEntry`; the type `Entry` is only for entries that stay whole.
+// An entry whose long texts may be dropped to save memory; the facts about them stay. The texts are dropped from the object itself, not
+// from a copy, so that facts cached for this object stay valid. Such an entry has the type `ListedEntry`; the type `Entry` is only for
+// entries that stay whole.
 import type { Entry, FullEntry } from '../schema/entry.js'
 import type { GraphqlOperation } from './graphql-operations.js'
 import type { Kind } from './kind.js'

@@ -1,6 +1,6 @@
-// The kind of a body, by its content type. Text that looks like JSON is JSON whatever its type, because many servers give it another one; a
-// body without a known type is judged by its text. Only the beginning and the end of a body are checked, so that a list of thousands of
-// entries stays fast.
+// The kind of a body, by its content type. Text that looks like JSON counts as JSON whatever its type, because many servers send JSON with
+// another type; a body without a known type is judged by its text. Only the beginning and the end of a body are checked, so that a list of
+// thousands of entries stays fast.
 import type { Entry } from '../schema/entry.js'
 import { requestBodyOf, responseBodyOf, type Body } from './body.js'
 

@@ -1,4 +1,4 @@
-// Decides whether a host is the machine itself: no other machine can reach it, and browsers treat it as being as safe as a host with TLS.
+// Decides whether a host is the machine itself: no other machine can reach such a host, and browsers treat it as secure even without TLS.
 
 /** `hostname`: as `URL` writes it. */
 export function isLoopback (hostname: string): boolean {

@@ -1,5 +1,5 @@
-// Reads from a JSON reply whether it reports a success or a failure, besides the HTTP status: many backends always answer 200. The rules
-// are few, because a success that is reported as an error costs more trust than an error that is missed.
+// Reads from a JSON response body whether it reports a success or a failure, whatever the HTTP status: many backends always answer 200. The
+// rules are few, because a success that is reported as an error costs more trust than an error that is missed.
 import { eachMember } from '../json/member-texts.js'
 import { afterSpace, endOfValue, OPEN_LIST, OPEN_OBJECT } from '../json/scan.js'
 import type { Entry } from '../schema/entry.js'

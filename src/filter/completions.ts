@@ -1,5 +1,5 @@
 // Suggests what to type next: keys with their meanings, and after a key the values that occur in the session. The work is bounded, whatever
-// the session contains. Call `completions` when the list opens.
+// the session contains. Each call of `completions` is for one text and one cursor position.
 import type { ListedEntry } from '../exchange/held.js'
 import { KEY_GUIDE } from './key-guide.js'
 import { KEYS, type Key } from './keys.js'

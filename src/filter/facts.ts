@@ -1,5 +1,5 @@
-// Facts about an entry that queries need and that take time to find. They are cached as long as the entry exists; a changed entry is a new
-// object. The one rule: no cached text may be a slice of a long text, because a browser would keep the whole long text in memory.
+// The facts that queries need about an entry, if they take time to compute. They are cached as long as the entry exists; a changed entry is
+// a new object. The one rule: no cached text may be a slice of a long text, because a browser would keep the whole long text in memory.
 import { addressOf, type Address } from '../exchange/address.js'
 import { requestBodyOf, responseBodyOf, type Body } from '../exchange/body.js'
 import { detached, Pool, shared } from '../exchange/detached.js'

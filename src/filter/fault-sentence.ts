@@ -30,7 +30,7 @@ export function faultSentence ({ kind, part: whole, key = '', meant }: FilterFau
     case 'foreign': return meant
       ? `"${part}" would be searched for as text. Did you mean "${meant}"${meant === '-' ? ', directly before what is excluded' : ''}?`
       : `"${part}" would be searched for as text; terms next to each other must all match, so leave it out`
-    case 'expression': return `"${part}" is not a regular expression; ${advice}`
+    case 'expression': return `"${part}" is not a valid regular expression; ${advice}`
   }
 }
 

@@ -67,7 +67,7 @@ export const KEY_GUIDE: Readonly<Record<KeyName, KeyGuide>> = {
       { value: '>5s', meaning: 'over five seconds' }
     ]
   },
-  header: { meaning: 'Part of any request or response header; name=part: part of one value', values: 'gzip, content-type=json' },
+  header: { meaning: 'Part of any request or response header; name=part: this header contains part', values: 'gzip, content-type=json' },
   'request-header': { meaning: 'Has this request header; name=part: its value contains part', values: 'authorization, accept=json, x-*' },
   'response-header': { meaning: 'Has this response header; name=part: its value contains part', values: 'set-cookie, content-length>1000' },
   body: { meaning: 'Part of the request or response body', values: 'kettle' },
@@ -76,7 +76,7 @@ export const KEY_GUIDE: Readonly<Record<KeyName, KeyGuide>> = {
   message: {
     meaning: 'Part of a message of a stream, or of the name of its event; words without a key do not search here', values: 'kettle'
   },
-  storage: { meaning: 'Part of the stored values of the page; words without a key do not search here', values: 'theme' },
+  storage: { meaning: 'Part of the local storage of the page; words without a key do not search here', values: 'theme' },
   params: { meaning: 'Part of the address, query or title of the page that sent it', values: 'tab' },
   json: {
     meaning: 'Value at this path of a JSON body; without =, the path must exist', values: 'data.id=42, items.name=*ettle, data.total>100'
@@ -104,7 +104,7 @@ export const KEY_GUIDE: Readonly<Record<KeyName, KeyGuide>> = {
     meaning: 'How it was made, if it is not an ordinary HTTP request',
     values: 'beacon, eventsource, websocket, mock, resource, error'
   },
-  initiator: { meaning: 'Part of a function, or of a file and line, that started it', values: 'loadOrder, cart.js, *' },
+  initiator: { meaning: 'Part of the name of the function, or of the file and line, that started it', values: 'loadOrder, cart.js, *' },
   note: { meaning: 'Part of the note that the recorder made', values: 'cut, *' },
   mark: { meaning: 'Part of a mark: its color or note', values: 'red, *' },
   rule: { meaning: 'Part of the name or id of a rule that applied to it', values: '*, "pay fails"' },
@@ -113,7 +113,7 @@ export const KEY_GUIDE: Readonly<Record<KeyName, KeyGuide>> = {
     values: 'pending, error, no-answer, canceled, no-status, slow, pinned, duplicate, n+1',
     suggestions: [
       { value: 'pending', meaning: 'has no response yet' },
-      { value: 'error', meaning: 'failed, a status of 400 or above, or the response itself reports an error' },
+      { value: 'error', meaning: 'failed, has a status of 400 or above, or the response itself reports an error' },
       { value: 'no-answer', meaning: 'pending for more than two minutes' },
       { value: 'canceled', meaning: 'the app canceled it' },
       { value: 'no-status', meaning: 'complete, without a recorded status' },

@@ -1,5 +1,5 @@
-// The keys of the filter language, in one table: the name of each key, its names in other tools, and how its values are read.
-// key-guide.ts has their meanings, terms.ts reads the forms, conditions.ts tests entries.
+// The keys of the filter language, in one table: the name of each key, its names in other tools, and its form, which says how its values
+// are read. key-guide.ts has the meanings of the keys, terms.ts reads values of each form, conditions.ts tests entries.
 import { VERDICTS, type Verdict } from '../exchange/outcome.js'
 
 /** How the values of a key are read. */

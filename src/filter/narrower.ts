@@ -1,5 +1,5 @@
-// Decides whether a query narrows the previous one, as it may while a person types. If it does, only the previous matches need to be tested
-// again.
+// Decides whether a query narrows the previous one, as often happens while a person types. If it does, only the previous matches need to be
+// tested again.
 import { dependsOnTime } from './time-dependence.js'
 import { keyOf } from './keys.js'
 import { contains } from './literal.js'

@@ -1,5 +1,5 @@
-// Facts about an entry that take time to compute and memory to store: decoded queries, headers, JSON. Each is found once for all values of
-// a query, and dropped after the entry was matched.
+// Facts about an entry that take time to compute and memory to store: decoded queries, headers, JSON. Each fact is computed once for an
+// entry, even if several values of a query need it, and dropped after the entry was matched.
 import { queryOf } from '../exchange/address.js'
 import { readHeaders, type HeaderField } from '../exchange/headers.js'
 import type { ListedEntry } from '../exchange/held.js'

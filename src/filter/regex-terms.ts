@@ -1,6 +1,6 @@
-// The regular expressions of a query. One may take forever: the service refuses them, commands run them with a time limit (node:vm), and
-// the page runs them in a worker that it can end. In the worker, `matcher(parse(term), context)` gives the result for one term; in the
-// page, `regexMatches` of the context returns the results.
+// The regular expressions of a query. An expression may take forever. So the service refuses expressions, commands run them with a time
+// limit (node:vm), and the page runs them in a worker that it can end. In the worker, `matcher(parse(term), context)` gives the result for
+// one term; in the page, `regexMatches` of the context returns the results.
 import { print } from './print.js'
 import { isExpression, singleTermsOf, type Query } from './query.js'
 

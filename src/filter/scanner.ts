@@ -1,5 +1,5 @@
-// Reads the smallest parts of a query's text: words, quoted texts, regular expressions. Each is read in one pass: the search for its end
-// never goes beyond the place where the next part of its kind could begin, so that every text takes linear time.
+// Reads the smallest parts of a query's text: words, quoted texts, regular expressions. Each part is read in one pass. The search for its
+// end stops where the next part of the same kind could begin, so no text is searched again and again, and the time is linear.
 import { regexSource } from './plain.js'
 
 const BLANK = /\s/

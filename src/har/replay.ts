@@ -1,5 +1,5 @@
-// Converts a HAR recording (1.1 or 1.2, of any browser) to the pushes that an app would have sent: one at each start, one at each end.
-// What was pending when Earshot exported it stays pending.
+// Converts a HAR recording (1.1 or 1.2, of any browser) to the pushes that an app would have sent: one at the start of each request, and
+// one at its end. A request that was pending when Earshot exported it stays pending.
 import type { Entry as HarEntry, Har, Page } from 'har-format'
 import { isPending } from '../exchange/outcome.js'
 import { pathOf } from './raw-headers.js'

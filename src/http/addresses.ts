@@ -1,4 +1,4 @@
-// The addresses at which other devices in the same network reach the service. The page and the terminal offer the same ones.
+// The addresses at which other devices in the same network reach the service. The page and the terminal offer the same addresses.
 import { BlockList, type AddressInfo } from 'node:net'
 import type { networkInterfaces } from 'node:os'
 

@@ -56,7 +56,7 @@ const LINGER_MS = 2000
 
 const NODE_ERRORS: Record<string, [number, string]> = {
   HPE_HEADER_OVERFLOW: [431, 'The headers, or the URL, are too long'],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long']
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive']
 }
 
 function withHead (reply: FastifyReply, error: ApiError): FastifyReply {
@@ -87,7 +87,7 @@ function unsupported (types: string[]): ApiError {
 const FASTIFY_ERRORS: Record<string, [ApiErrorCode, string]> = {
   FST_ERR_BAD_URL: ['bad_request', 'The path of the URL is not valid'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['bad_request', 'The body is not as long as its Content-Length says'],
-  FST_FILES_LIMIT: ['bad_request', 'The form must have one file part only'],
+  FST_FILES_LIMIT: ['bad_request', 'The form must have only one file part'],
   FST_FIELDS_LIMIT: ['bad_request', 'The form has too many fields'],
   FST_PARTS_LIMIT: ['bad_request', 'The form has too many parts'],
   FST_INVALID_MULTIPART_CONTENT_TYPE: ['unsupported_media_type', 'The body must be multipart/form-data']

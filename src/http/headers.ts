@@ -1,5 +1,5 @@
-// The security headers of responses. Those of API responses forbid a browser to run or load anything from a response, to guess its media
-// type, and to show it in a frame. Pages have helmet's headers, with the content security policy that they need.
+// The security headers of responses. The headers of API responses forbid a browser to run or load anything from a response, to guess its
+// media type, and to show it in a frame. Pages have helmet's headers, with the content security policy that they need.
 import type { IncomingMessage } from 'node:http'
 import helmet from '@fastify/helmet'
 import type { FastifyInstance, FastifyReply } from 'fastify'

@@ -1,4 +1,4 @@
-// Limits how many requests per minute one address may send to all replicas together (RATE_LIMIT).
+// Limits how many requests per minute one IP address may send to all replicas together (RATE_LIMIT).
 import { isIP } from 'node:net'
 import rateLimit, { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify'

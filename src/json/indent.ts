@@ -1,4 +1,4 @@
-// Lays out JSON with one line for each member, based on its source text: numbers, spelling and repeated keys stay as they were sent. The
+// Lays out JSON with one line for each member, based on its source text: numbers, escapes and repeated keys stay as they were sent. The
 // result is written into one array of UTF-16 code units: joining pieces takes ten times as long for a text of megabytes.
 import { isJson } from './is-json.js'
 import { BACKSLASH, CLOSE_LIST, CLOSE_OBJECT, COLON, COMMA, OPEN_LIST, OPEN_OBJECT, QUOTE, afterSpace } from './scan.js'

@@ -1,5 +1,5 @@
-// The source text of an object's members. Parsing a value and printing it again would change what was sent: numbers beyond
-// a double's precision, spelling, white space. So this returns the text itself.
+// The source text of an object's members. Parsing a value and printing it again would change what was sent: numbers beyond a double's
+// precision, escapes, white space. So the functions here return the text itself.
 import { QUOTE, afterSpace, endOfString, endOfValue, stringValue } from './scan.js'
 
 /**

@@ -1,5 +1,5 @@
-// Makes the table of a JSON text, or of a text with one value per line, with jsonc-parser's scanner. It does not recurse, so deep nesting
-// cannot overflow the stack.
+// Makes the table of a JSON text, or of a text with one value per line, with jsonc-parser's scanner. The code does not recurse, so deep
+// nesting cannot overflow the stack.
 import { createScanner, type JSONScanner } from 'jsonc-parser'
 import { TableWriter, type TableFault, type JsonColumns, type RowKind } from './table.js'
 

@@ -1,7 +1,7 @@
-// Counts the viewers of a session over all replicas, with nothing stored. A replica with viewers subscribes to the session's channel,
-// which counts for one viewer. The number of its further viewers is written in binary: there is one channel for each power of two, and the
-// replica subscribes to those that add up to the number. With 6 viewers, 5 are further ones, so it subscribes to the channels for 1 and 4.
-// Redis reports how many subscribers each channel has. The subscriptions of a replica end when it dies.
+// Counts the viewers of a session over all replicas, with nothing stored. A replica with viewers subscribes to the session's channel, and
+// this subscription counts as one viewer. The number of its further viewers is written in binary: there is one channel for each power of
+// two, and the replica subscribes to those that add up to the number. With 6 viewers, 5 are further ones, so it subscribes to the channels
+// for 1 and 4. Redis reports how many subscribers each channel has. The subscriptions of a replica end when it dies.
 import type { Subscriber } from '../redis/subscriber.js'
 import { viewerChannels, VIEWER_DIGITS } from '../store/keys.js'
 import type { Hub } from './hub.js'

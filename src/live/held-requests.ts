@@ -1,5 +1,5 @@
-// Requests that wait for new rules. They listen to a channel of their own: if they listened to the changes of the session, they would
-// count as viewers, and a replica would read every change only for them.
+// Long polling: requests of apps that wait for new rules. For them, a replica subscribes to a separate channel: if it subscribed to the
+// changes of the session, they would count as viewers, and the replica would read every change only for them.
 import type { Subscriber } from '../redis/subscriber.js'
 import { keysOf } from '../store/keys.js'
 import type { RuleStore } from '../store/rules.js'

@@ -1,5 +1,5 @@
 // The metrics of this replica for Prometheus. The parts of the service count in plain numbers, and do not know this folder: it reads
-// their numbers when Prometheus scrapes. Each app has its own registry; prom-client's global one is never used.
+// their numbers when Prometheus scrapes. Each `Metrics` object has its own registry; prom-client's global registry is never used.
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { Durations } from '../durations.js'
 import type { Feed } from '../live/feed.js'
@@ -62,7 +62,7 @@ export class Metrics {
 
 function readRequests (readings: Readings, { requests }: MetricSources): void {
   readings.histogram('earshot_http_request_duration_seconds',
-    'From the head of a request to the end of its reply; includes WebSockets only if they were refused',
+    'Time from the headers of a request to the end of its response; includes WebSockets only if they were refused',
     ['method', 'route', 'status'], requests)
 }
 
@@ -110,6 +110,6 @@ function readRedis (readings: Readings, { redis }: MetricSources): void {
   readings.counters('earshot_redis_reconnects_total', 'How often a connection to Redis was re-established', 'connection',
     () => ({ commands: redis.tally.reconnects, subscriptions: redis.subscriber.tally.reconnects }))
   readings.histogram(
-    'earshot_redis_round_trip_seconds', 'From a command to Redis to its reply or failure, by command', ['command'], redis.roundTrips
+    'earshot_redis_round_trip_seconds', 'Time from a command to Redis to its reply or failure, by command', ['command'], redis.roundTrips
   )
 }

@@ -109,7 +109,7 @@ export const test: TestType<
 
 /** The text of the recorder, from the service that will take its pushes. */
 async function recorder (url: string): Promise<string> {
-  const where = 'its URL in EARSHOT_URL, or as `earshotUrl` under `use` in the Playwright config'
+  const where = 'the URL of Earshot in EARSHOT_URL, or as `earshotUrl` under `use` in the Playwright config'
   const reply = await fetch(`${url}/earshot-whole.js`)
     .catch((error: unknown) => {
       throw new Error(`Earshot does not answer at ${url}: start the service (npx earshot), or set ${where}`, { cause: error })
@@ -124,7 +124,7 @@ async function recorder (url: string): Promise<string> {
 function strictly (text: string): Wanted {
   const wanted = filter(text)
   if (wanted.needsMessages) {
-    throw new Error('A filter with "message:" cannot be waited for. Wait for the stream itself, then read feed.messages(id)')
+    throw new Error('waitFor does not accept "message:" in a filter. Wait for the stream itself, then read feed.messages(id)')
   }
   if (wanted.faults.length === 0) return wanted
   throw new Error(`Check the filter: ${faultSentences(wanted.faults)}`)

@@ -37,7 +37,7 @@ const SPARE_CHARS = 64 * 1024
 const TOO_LONG: SplitPush = {
   refusal: {
     code: 'too_large',
-    message: 'This entry was refused: as entries of a session, the file would take more than four times its size, for example because ' +
+    message: 'This entry was refused: stored as entries, the file would be more than four times as large, for example because ' +
       'each entry repeats the title of its page. If the file has many entries, split it'
   }
 }

@@ -15,7 +15,7 @@ export function readMessages ({ requestId, messages }: MessagesFields, limits: M
     if (!requestId) throw refused('requestId is required: messages belong to the entry that was pushed with it')
     if (requestId.length > MAX_ID) throw refused(`requestId must be at most ${MAX_ID} characters long`)
     const items = itemTexts(messages)
-    if (!items) throw refused('messages must be a list of messages, in JSON')
+    if (!items) throw refused('messages must be a JSON array of messages')
     const read = items.map((text, i) => encodeMessage(withoutSecrets(readMessage(text, `messages[${i}]`), redact)))
     return { messages: { requestId, messages: newestOf(read, limits) } }
   } catch (error) {
@@ -30,7 +30,7 @@ const validator = Compile(MessageSchema)
 const REQUIREMENTS: { [field in keyof Message]?: string } = {
   n: 'must be a whole number from 1 to 9007199254740991',
   at: 'must be a number of milliseconds, 0 or more',
-  dir: 'must be in or out',
+  dir: 'must be "in" or "out"',
   kind: 'must be text, binary, event, open, close or error',
   size: 'must be a whole number of bytes, 0 or more',
   base64: 'must be valid base64; text and base64 cannot both be given',

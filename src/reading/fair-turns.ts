@@ -1,6 +1,6 @@
-// Fair turns for clients. The next turn is chosen in three steps: the address with the least usage; among its sessions, the one with the
-// least usage; among the requests for that session, the one with the least usage. So a small request waits only for the turn that is
-// running, even if there are many large requests.
+// Fair turns for clients. The next turn is chosen in three steps: the IP address with the least usage; among its sessions, the session with
+// the least usage; among the requests for that session, the request with the least usage. So a small request waits only for the turn that
+// is running, even if there are many large requests.
 
 /** From the outermost to the innermost: an address, a session, a request. */
 export type Path = readonly string[]

@@ -1,5 +1,5 @@
-// Shares the event loop between responses. A socket that accepts all data at once would block other requests, and a hundred such
-// sockets would block the loop a hundred times as long. So only one response continues in each round of the loop.
+// Shares the event loop between responses. A response whose socket accepts all data at once would block other requests, and a hundred such
+// responses would block the loop a hundred times as long. So only one response continues in each round of the loop.
 
 export class LoopTurns {
   private readonly waiting: (() => void)[] = []

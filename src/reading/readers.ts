@@ -23,7 +23,7 @@ const MAX_ENCODERS = 16
 /** How long an idle thread stays: it takes a fifth of a second to start one, and each takes 20 MB. */
 const IDLE_MS = 60_000
 
-export const TOO_MUCH = 'Working on these entries takes too much time or memory: ask for fewer of them, or with a simpler filter'
+export const TOO_MUCH = 'Processing these entries takes too much time or memory: request fewer entries, or use a simpler filter'
 
 export interface ReadersOptions {
   redis: RedisAddress

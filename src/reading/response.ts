@@ -1,5 +1,5 @@
-// Streams a response slice by slice: the next slice is read when the client has taken the one before. It is compressed if the client
-// accepts that.
+// Streams a response slice by slice: the next slice is read when the client has taken the previous one. The response is compressed if the
+// client accepts that.
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import '@fastify/accepts'

@@ -1,6 +1,6 @@
 // Finds the numbers of payment cards, whatever the names of their fields are. A number counts if its beginning and its length fit a large
-// card network (Visa, Mastercard, …), and its check digit is right. One in ten other numbers of this form has a right check digit by
-// chance, and is replaced, too.
+// card network (Visa, Mastercard, …), and its check digit is right. Of all other numbers of this form, one in ten has a right check digit
+// by chance, and is replaced, too.
 import { endOfString } from '../json/scan.js'
 import { add, disjoint, editsInString, type Edit, type Finder } from './edit.js'
 import type { RedactionRules } from './rules.js'

@@ -1,5 +1,5 @@
-// Replacements in a text. Each form of text has a finder, which returns edits and changes nothing, so
-// that everything else stays the same, byte for byte.
+// Replacements in a text. Each form of text has a finder, which returns edits and does not rewrite the text, so that everything outside the
+// edits stays the same, byte for byte.
 import { stringValue } from '../json/scan.js'
 
 export const REDACTED = '[redacted]'

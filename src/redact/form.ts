@@ -1,5 +1,5 @@
-// Finds secrets in `name=value` texts: forms, query strings, URLs, cookies. A value that is not secret itself, such as an address with a
-// query, may contain a secret. If such a value was encoded, the secret is replaced in the decoded text, and the whole value is encoded
+// Finds secrets in `name=value` texts: forms, query strings, URLs, cookies. A value that is not secret itself, such as a URL with a query,
+// may contain a secret. If such a value was percent-encoded, the secret is replaced in the decoded text, and the whole value is encoded
 // again.
 import decodeComponent from 'fast-decode-uri-component'
 import { add, applyEdits, disjoint, shifted, type Edit, type Finder } from './edit.js'

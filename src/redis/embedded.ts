@@ -29,7 +29,7 @@ export async function startEmbeddedRedis (dataDir: string, options: EmbeddedOpti
   const dir = resolve(dataDir)
   const path = join(dir, 'redis.sock')
   if (Buffer.byteLength(path) > MAX_SOCKET_PATH) {
-    throw new Error(`DATA_DIR is too long a path for a socket: ${dir}. Set it to a shorter path`)
+    throw new Error(`DATA_DIR is too long for the path of a socket: ${dir}. Set it to a shorter path`)
   }
   await mkdir(dir, { recursive: true }).catch((error: Error) => {
     const sentence = `The folder of the private Redis, DATA_DIR, cannot be created: ${error.message}`

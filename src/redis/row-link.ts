@@ -1,5 +1,6 @@
-// RowLink: a connection that only reads rows of hashes, for callers that read many. ioredis opens and reopens it, and handles TLS and
-// Sentinels. Once it is ready, this file writes the commands and reads the replies. An error reply fails only its read. After any
+// RowLink: a connection that only reads rows of hashes, for callers that read many rows. ioredis opens and reopens the connection, and
+// handles TLS and Sentinels. Once the connection is ready, this file writes the commands and reads the replies. An error reply fails only
+// its read. After any
 // other error, and after a timeout, the connection is not used again.
 import { once } from 'node:events'
 import type { Socket } from 'node:net'

@@ -20,7 +20,7 @@ export const channelRoute: FastifyPluginAsyncTypebox<ChannelOptions> = async (ap
     url: '/ws',
     config: { operation: OPERATIONS.watchSession },
     schema: { querystring: ChannelQuerySchema },
-    handler: async () => { throw new ApiError('bad_request', 'This path is a WebSocket: connect with an upgrade') },
+    handler: async () => { throw new ApiError('bad_request', 'This path is a WebSocket: connect with a WebSocket client') },
     wsHandler: (socket, { query, raw, ip, log }) => {
       const connection = connect(query.sessionId, { socket, stream: raw.socket, address: ip })
       // Must be called before the first await: a message that comes before its listener is lost.

@@ -35,7 +35,7 @@ export interface RulesOptions {
 
 const OFF = `${RULES_OFF}. To enable them, the operator sets RULE_TOKENS or VIEW_TOKENS and leaves RULES at auto, or sets RULES=on. With ` +
   'RULES=on and no tokens, everybody can write rules'
-const NO_BODY = 'There is no such body of a rule in this session'
+const NO_BODY = 'There is no stored body of this rule in this session'
 const RULES_CHANGED = 'The rules have changed since they were read: read them again, then make the change again'
 const WEAK_TAG = 'A weak ETag (W/"…") never matches in If-Match: send the version in quotes, without W/'
 // Room for rules and bodies at their limits, even if some of their characters are written as escapes.
@@ -57,7 +57,7 @@ export const rulesRoutes: FastifyPluginAsyncTypebox<RulesOptions> = async (app, 
   }, async (request, reply) => {
     const { sessionId, after, wait, editing } = request.query
     if (editing !== undefined) {
-      if (!mayView(request)) throw new ApiError('unauthorized', 'editing=1 needs a token that may view')
+      if (!mayView(request)) throw new ApiError('unauthorized', 'editing=1 needs a view token')
       checkEditor(request, 'view')
       await rules.noteEditing(sessionId)
     }

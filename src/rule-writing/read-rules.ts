@@ -1,5 +1,5 @@
-// Reads the body of a write of rules: parses it, and checks all that can be checked without the session. It has no side effects, because it
-// runs on the event loop for small bodies and in a thread for others, and the results must be the same.
+// Reads the body of a request that writes rules: parses it, and checks all that can be checked without the session. The code has no side
+// effects, because it runs on the event loop for small bodies and in a thread for others, and the results must be the same.
 import { parse } from 'secure-json-parse'
 import { ApiError } from '../errors.js'
 import { UNSAFE_NAMES } from '../http/json-body.js'
@@ -35,10 +35,10 @@ function faultOf (body: unknown): string | undefined {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return 'The body must be an object with the list `rules`'
   const { off, rules } = body as Record<string, unknown>
   const stranger = Object.keys(body).find(name => name !== 'off' && name !== 'rules')
-  if (stranger !== undefined) return `${JSON.stringify(stranger)} is not a member of the body: it has off and rules`
+  if (stranger !== undefined) return `The body has an unknown member ${JSON.stringify(stranger)}: only off and rules are known`
   if (off !== undefined && typeof off !== 'boolean') return 'off must be true or false'
   if (!Array.isArray(rules)) return 'rules must be a list'
-  if (rules.length > RULE_LIMITS.rules) return `A session has at most ${RULE_LIMITS.rules} rules; these are ${rules.length}`
+  if (rules.length > RULE_LIMITS.rules) return `A session has at most ${RULE_LIMITS.rules} rules; the body has ${rules.length}`
   for (const [n, rule] of rules.entries()) {
     const fault = shapeFault(rule)
     if (fault !== undefined) return `${aboutRule(n, rule)}: ${fault}`

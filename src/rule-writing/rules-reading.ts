@@ -1,5 +1,5 @@
-// Reads the bodies of writes of rules: small ones on the event loop, others in a thread. It is not the thread of pushes, because a list of
-// rules that takes long must not delay pushes.
+// Reads the bodies of requests that write rules: small ones on the event loop, others in a thread. This is not the thread for pushes,
+// because a list of rules that takes long must not delay pushes.
 import { BodyThread } from '../http/intake/body-thread.js'
 import type { GrowingBytes } from '../http/intake/growing.js'
 import type { GivenRules } from '../schema/rule.js'

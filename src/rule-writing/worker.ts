@@ -1,4 +1,5 @@
-// The thread that reads large bodies of writes of rules. The code that starts it (rules-reading.ts) limits its memory and its time.
+// The thread that reads large bodies of requests that write rules. The code that starts it (rules-reading.ts) limits its memory and its
+// time.
 import { outcomeOf, type BodyOutcome, type BodyTask } from '../http/intake/body-outcome.js'
 import type { GivenRules } from '../schema/rule.js'
 import { readRules } from './read-rules.js'

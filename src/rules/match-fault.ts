@@ -50,8 +50,8 @@ function sentenceOf (found: MatchFault): string {
   }
 }
 
-const ALLOWED = `the filter of a rule may have the keys ${ALLOWED_KEYS.join(', ')}, and text in the URL`
-const NO_EXPRESSION = 'a rule takes no regular expression, because one could block the app; use * for anything, or quote the text'
+const ALLOWED = `the filter of a rule may have only text in the URL, and the keys ${ALLOWED_KEYS.join(', ')}`
+const NO_EXPRESSION = 'a rule may have no regular expression, because it could block the app; use * for anything, or quote the text'
 
 function hasExpression (term: Term): boolean {
   return term.type === 'text' ? isExpression(term.value) : term.values.some(isExpression)

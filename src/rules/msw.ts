@@ -28,7 +28,7 @@ const IMPORTS = "import { delay, http, HttpResponse, passthrough } from 'msw'"
 function headOf (origin: string): string {
   return `// ${origin.replace(/[\r\n\u2028\u2029]/g, ' ')}
 // Usage: setupServer(...handlers) of msw/node, or setupWorker(...handlers) of msw/browser. The first handler that answers is used, so their
-// order matters. Call restart() before each test: sequences then begin anew.
+// order matters. Call restart() before each test: it resets how often each rule has applied.
 ${IMPORTS}
 
 /** How often each rule has applied. */
@@ -89,7 +89,7 @@ function delayStep (ms: Wait): string {
   return typeof ms === 'number' ? `await delay(${ms})` : `await delay(${ms[0]} + Math.random() * ${ms[1] - ms[0]})`
 }
 
-const TAIL = `/** Lets each sequence begin anew. */
+const TAIL = `/** Resets how often each rule has applied. */
 export function restart () {
   used.clear()
 }

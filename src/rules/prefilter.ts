@@ -1,5 +1,5 @@
 // A prefilter: what a request must have so that the filter of a rule can match it. It is cheap to check, so that most rules need not be
-// tried. The one rule: it may let a request through that does not match, but must never hold back one that does.
+// tried. It may let through a request that does not match, but must never hold back a request that matches.
 import type { KeyName } from '../filter/keys.js'
 import { jsonTexts } from '../filter/pair-conditions.js'
 import type { Query, Value } from '../filter/query.js'

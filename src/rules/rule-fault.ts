@@ -31,7 +31,7 @@ function partsFault ({ status, statusText, body }: ResponseParts, place: string)
       : `${place}.status: a rule cannot answer with a redirect (${status}), because platforms would follow it`
   }
   if (statusText !== undefined && !isFieldText(statusText)) {
-    return `${place}.statusText may have printable characters up to U+00FF only, without line breaks`
+    return `${place}.statusText may have only printable characters up to U+00FF, without line breaks`
   }
   if (status !== undefined && isBodiless(status) && body && !isEmpty(body)) return `${place}.body: a response with ${status} has no body`
   return body && bodyFault(body, `${place}.body`)
@@ -82,19 +82,19 @@ function patchFault (patch: ChangeResponse['patch'], place: string): string | un
 
 function headersFault (headers: RuleHeader[] = [], place: string): string | undefined {
   for (const [n, { name, value }] of headers.entries()) {
-    if (!isHeaderName(name)) return `${place}.${n}.name is not the name of a header`
-    if (!isFieldText(value)) return `${place}.${n}.value may have printable characters up to U+00FF only, without line breaks`
+    if (!isHeaderName(name)) return `${place}.${n}.name is not a valid header name`
+    if (!isFieldText(value)) return `${place}.${n}.value may have only printable characters up to U+00FF, without line breaks`
   }
   return undefined
 }
 
 function namesFault (names: string[] = [], place: string): string | undefined {
   const wrong = names.findIndex(name => !isHeaderName(name))
-  return wrong < 0 ? undefined : `${place}.${wrong} is not the name of a header`
+  return wrong < 0 ? undefined : `${place}.${wrong} is not a valid header name`
 }
 
 function waitFault (wait: Wait | undefined, place: string): string | undefined {
-  return Array.isArray(wait) && wait[0] > wait[1] ? `${place}: the first time must not be longer than the second` : undefined
+  return Array.isArray(wait) && wait[0] > wait[1] ? `${place}: the first value must not be greater than the second` : undefined
 }
 
 function bodyFault (body: RuleBody, place: string): string | undefined {

@@ -1,5 +1,5 @@
-// Converts rules that a client sends to rules that are stored: checks them, adds ids and expiry times, and copies bodies. Large bodies are
-// stored apart from the list, so that readers of the list need not read them.
+// Converts the rules that a client sends into the rules that are stored: checks them, adds ids and expiry times, and copies bodies. Large
+// bodies are stored apart from the list, so that readers of the list need not read them.
 import { fromBase64 } from '../exchange/base64.js'
 import { utf8Size } from '../exchange/size.js'
 import { DEFAULT_LIFETIME_MS, RULE_LIMITS } from '../schema/rule-limits.js'

@@ -1,5 +1,5 @@
 // Finds the values of requests that differ each time, so that a rule must not compare them: times, nonces, random ids, replaced secrets.
-// The one rule: a value that an earlier response contained is data, however random it looks: the app will get and send it again.
+// But a value that an earlier response contained is data, however random it looks: the app will get it again, and send it again.
 import { isId } from '../exchange/path-pattern.js'
 import { startMsOf } from '../exchange/outcome.js'
 import { REDACTED } from '../redact/edit.js'

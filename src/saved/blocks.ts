@@ -1,5 +1,5 @@
-// The format of the data in the HTML of a saved page: blocks that no browser runs, in base64, so that recorded text cannot end a block.
-// Pure. The page finds the blocks by the names in BLOCKS.
+// The format of the data in the HTML of a saved page: `<script>` elements with a type that no browser runs (blocks). The data is in base64,
+// so that recorded text cannot end a block. Pure. The page finds the blocks by the names in BLOCKS.
 import { toBase64 } from '../exchange/base64.js'
 
 export const BLOCKS = { about: 'about', entries: 'entries', screenshot: 'screenshot', end: 'end', preview: 'preview' } as const

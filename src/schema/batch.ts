@@ -1,5 +1,5 @@
-// Several pushes in one request (docs/api.md, "A batch"). The schemas of bodies are only for the API documents:
-// pushes/batch-body.ts reads them.
+// Several pushes in one request (docs/api.md, "A batch"). The schemas of bodies are only for the API documents: pushes/batch-body.ts reads
+// the bodies without them.
 import { Type } from './typebox.js'
 import { MessagesPushSchema } from './message.js'
 import { JsonPushSchema } from './push-body.js'

@@ -10,7 +10,7 @@ const EntryIdSchema = Type.String({ description: 'Unique identifier of the recor
 
 export const EntrySchema = Type.Object({
   id: EntryIdSchema,
-  requestId: Type.String({ description: 'Unique identifier of the request; both phases of a push have the same', examples: ['request-1'] }),
+  requestId: Type.String({ description: 'Unique identifier of the request, the same in both phases of a push', examples: ['request-1'] }),
   api: Type.String({ description: 'URL of the request: absolute, or only its path and query', examples: ['/orders/42?full=1'] }),
   method: Type.String({ description: 'Request method, upper case', examples: ['GET'] }),
   requestHeader: Type.String({ description: 'Raw request headers', examples: ['Accept: application/json'] }),
@@ -30,7 +30,7 @@ export const EntrySchema = Type.Object({
   source: Type.Optional(Type.String({ description: 'The name that the pushing app gives itself', examples: ['checkout on iPhone'] })),
   via: Type.Optional(Type.String({
     description: 'How the request was made, if it is not an ordinary HTTP request: beacon, eventsource, websocket, mock (a mock answered ' +
-      'it), resource (by the browser itself); error: it is no request, but an error in the app',
+      'it), resource (loaded by the browser itself); or error: not a request, but an error in the app',
     examples: ['beacon']
   })),
   note: Type.Optional(Type.String({

@@ -19,7 +19,7 @@ export const ConnectedSchema = Type.Object({
   rev: Type.String({ description: 'The `prev` of the next change message', examples: ['1795250000000-0'] }),
   rules: Type.Optional(Type.Literal(true, {
     description: 'Present if rules were ever written for this session; `GET /capture/rules` returns them. Missing ' +
-      'otherwise, or if rules are off'
+      'otherwise, or if rules are off in the service'
   })),
   resumed: Type.Optional(Type.Boolean({ description: 'Whether all missed changes follow; present only if `since` was given' }))
 }, { description: 'The first message of every connection' })

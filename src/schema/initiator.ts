@@ -4,7 +4,7 @@ import { Type, type Static } from './typebox.js'
 
 const CallSchema = Type.Object({
   function: Type.Optional(Type.String({ maxLength: MAX_CALL_LENGTH, description: 'The function; missing if it has no name' })),
-  url: Type.String({ minLength: 1, maxLength: MAX_PLACE_LENGTH, description: 'The file of the script' }),
+  url: Type.String({ minLength: 1, maxLength: MAX_PLACE_LENGTH, description: 'The URL or path of the script' }),
   line: Type.Integer({ minimum: 1 }),
   column: Type.Integer({ minimum: 1 })
 })

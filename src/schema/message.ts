@@ -3,7 +3,7 @@
 import { Type, type Static } from './typebox.js'
 
 const n = Type.Integer({
-  minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'Counts all messages of the entry, from 1', examples: [1]
+  minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'The number of the message within the entry, from 1', examples: [1]
 })
 
 export const MessageSchema = Type.Object({
@@ -12,8 +12,8 @@ export const MessageSchema = Type.Object({
   dir: Type.Enum(['in', 'out'], { description: '`in`: the app received it; `out`: the app sent it' }),
   kind: Type.Enum(['text', 'binary', 'event', 'open', 'close', 'error'], { description: 'The kind of the message', examples: ['text'] }),
   size: Type.Integer({ minimum: 0, description: 'The size of the whole message in bytes, even if `text` is cut', examples: [11] }),
-  text: Type.Optional(Type.String({ description: 'The content of a text', examples: ['{"price":42}'] })),
-  base64: Type.Optional(Type.String({ description: 'The content of bytes' })),
+  text: Type.Optional(Type.String({ description: 'The content, if it is text', examples: ['{"price":42}'] })),
+  base64: Type.Optional(Type.String({ description: 'The content in base64, if it is binary' })),
   event: Type.Optional(Type.String({
     description: 'The name of a server-sent event. For gRPC and Connect, what is special about the message: `trailers`, ' +
       '`end of stream`, `compressed`, `incomplete`',
@@ -26,7 +26,7 @@ export type Message = Static<typeof MessageSchema>
 
 const kept = {
   bytes: Type.Integer({ minimum: 0, description: 'The size of the messages that are kept, as they are stored' }),
-  dropped: Type.Integer({ minimum: 0, description: 'How many messages there were besides those that are kept' })
+  dropped: Type.Integer({ minimum: 0, description: 'How many messages of the entry are not kept' })
 }
 
 /** The totals of an entry's messages. */
@@ -55,5 +55,5 @@ export const N_PATTERN = '^\\d{1,16}$'
 
 export const MessagesQuerySchema = Type.Object({
   after: Type.Optional(Type.String({ pattern: N_PATTERN, description: 'Only messages after the one with this `n`, for example `120`' })),
-  last: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,6}$', description: 'Only the newest N of these, for example `20`' }))
+  last: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,6}$', description: 'The newest N of the selected messages, for example `20`' }))
 })

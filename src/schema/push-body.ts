@@ -75,7 +75,7 @@ function bodyOf ({ text, texts, example, age, milliseconds, rule, timings, initi
     })),
     source: optional('The name that the pushing app gives itself: at most 128 characters', 'checkout on iPhone'),
     via: optional(
-      'How the request was made, if it is not an ordinary HTTP request: beacon, eventsource, websocket, mock, resource; error: an ' +
+      'How the request was made, if it is not an ordinary HTTP request: beacon, eventsource, websocket, mock, resource; or error: an ' +
         'error in the app. At most 32 characters',
       'beacon'
     ),

@@ -1,4 +1,5 @@
-// The bodies of responses that are not resources (docs/api.md).
+// Response bodies other than resources such as entries: confirmations, errors, and single facts about a session or the service
+// (docs/api.md).
 import { Type } from './typebox.js'
 import { ScreenshotIdSchema, ScreenshotUrlSchema } from './screenshot.js'
 

@@ -1,4 +1,4 @@
-// The limits of rules, apart from their schemas, so that pages and apps can load them without TypeBox.
+// The limits of rules. They are in a file of their own, separate from the schemas, so that pages and apps can load them without TypeBox.
 
 /** The limits of the rules of one session. */
 export const RULE_LIMITS = {

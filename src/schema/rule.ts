@@ -1,5 +1,5 @@
-// Rules: how viewers change the requests of an app (docs/rules.md). The recorder in an app that opts in applies them when a request
-// starts. A list is read and written as a whole; its order is the order in which rules are tried.
+// Rules: how viewers change the requests of an app (docs/rules.md). If an app opts in, its recorder applies them when a request starts. A
+// list is read and written as a whole; its order is the order in which rules are tried.
 import { RULE_ACTIONS, RULE_LIMITS } from './rule-limits.js'
 import { SessionIdSchema } from './session.js'
 import { Type, type Static } from './typebox.js'
@@ -154,7 +154,7 @@ export const RulesReplySchema = Type.Object({
 export type RulesReply = Static<typeof RulesReplySchema>
 
 export const GivenRulesSchema = Type.Object({
-  off: Type.Optional(Type.Boolean({ description: '`true` switches all rules off, `false` on; if it is missing, that does not change' })),
+  off: Type.Optional(Type.Boolean({ description: '`true` switches all rules off, `false` on; if it is missing, they stay as they are' })),
   rules: Type.Array(GivenRuleSchema, { maxItems: RULE_LIMITS.rules })
 })
 export type GivenRules = Static<typeof GivenRulesSchema>

@@ -1,5 +1,5 @@
-// Decides which texts are ids of sessions. This check is apart from the schema of session ids, so that pages and apps can load it without
-// TypeBox.
+// Decides which texts are ids of sessions. This check is separate from the schema of session ids, so that pages and apps can load it
+// without TypeBox.
 
 export const SESSION_ID_LENGTH = 15
 

@@ -1,4 +1,4 @@
-// The phases of a request in milliseconds, as recordings of browsers have them: the `timings` of HAR.
+// The durations of the phases of a request, in milliseconds: the `timings` of a HAR, as browsers export it.
 import { Type, type Static } from './typebox.js'
 
 const PhaseSchema = Type.Optional(Type.Number({ minimum: 0 }))

@@ -1,4 +1,4 @@
-// The kinds of values that a setting may have. Each says in words what the value must be, and reads it from its text.
+// The kinds of values that a setting may have. Each kind says in words what a value must be, and parses a value from its text.
 import { isIP } from 'node:net'
 
 export interface SettingKind<Value> {

@@ -1,5 +1,5 @@
 // The one table of settings. --help and the type Config are derived from it, and a test compares docs/settings.md with it.
-// A new setting is one row here, and one in docs/settings.md.
+// A new setting needs one row here, one row in docs/settings.md, and one line in docker-compose.yml (a test checks that file, too).
 import {
   anyText, delay, duration, listOf, mountPath, offOr, oneOf, proxies, size, starOr, textLike, wholeNumber, type SettingKind
 } from './kinds.js'
@@ -58,7 +58,7 @@ export const SETTINGS = {
   maxSessionBytes: {
     name: 'MAX_SESSION_BYTES',
     default: '64mb',
-    meaning: 'bytes of entries that a session keeps, and the same for screenshots; the oldest are evicted',
+    meaning: 'bytes of entries that a session keeps, and as many bytes of screenshots; the oldest are evicted',
     ...size('500kb or 64mb')
   },
   maxMessages: {
@@ -78,15 +78,15 @@ export const SETTINGS = {
     ...size('500kb or 64mb')
   },
   pushTokens: {
-    name: 'PUSH_TOKENS', default: '', meaning: 'tokens to push and upload; without any, anybody may', ...tokens, secret: true
+    name: 'PUSH_TOKENS', default: '', meaning: 'tokens to push and upload; if not set, no token is needed', ...tokens, secret: true
   },
   viewTokens: {
-    name: 'VIEW_TOKENS', default: '', meaning: 'tokens to list, watch and delete; without any, anybody may', ...tokens, secret: true
+    name: 'VIEW_TOKENS', default: '', meaning: 'tokens to list, watch and delete; if not set, no token is needed', ...tokens, secret: true
   },
   ruleTokens: {
     name: 'RULE_TOKENS',
     default: '',
-    meaning: 'tokens to write rules, and also to list, watch and delete; without any, VIEW_TOKENS applies',
+    meaning: 'tokens to write rules, and also to list, watch and delete; if not set, VIEW_TOKENS applies',
     ...tokens,
     secret: true
   },
@@ -101,7 +101,7 @@ export const SETTINGS = {
   rateLimit: {
     name: 'RATE_LIMIT',
     default: 'off',
-    meaning: 'requests a minute for one IP address, over all replicas',
+    meaning: 'requests per minute that one IP address may send, over all replicas',
     ...offOr(wholeNumber(1, 9_999_999))
   },
   trustProxy: { name: 'TRUST_PROXY', default: 'off', meaning: 'which proxies to trust for X-Forwarded-* headers', ...proxies },
@@ -109,7 +109,7 @@ export const SETTINGS = {
   redact: {
     name: 'REDACT',
     default: '',
-    meaning: 'names of headers, JSON, form, query and storage keys whose values are never stored; "default" stands for the usual ones',
+    meaning: 'names of headers and keys (JSON, form, query, storage) whose values are never stored; "default" stands for the usual ones',
     ...names
   },
   drainDelayMs: {

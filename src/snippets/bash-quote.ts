@@ -1,4 +1,4 @@
-// Quotes strings for bash. Without control characters, the results also work in dash, zsh and every other POSIX shell.
+// Quotes strings for bash. If a string has no control characters, its quoted form also works in dash, zsh and every other POSIX shell.
 
 // A line feed can stand in quotes. Terminals drop or execute other control characters, C1 included, when they are pasted.
 // eslint-disable-next-line no-control-regex

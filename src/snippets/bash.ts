@@ -1,5 +1,5 @@
-// curl for bash. If an argument cannot hold the body, printf, which is built into every shell, pipes it. A body that is too long to paste
-// is a file of its own.
+// curl for bash. If the body does not fit into an argument, the command pipes it to curl with printf, which is built into every shell. A
+// body that is too long to paste goes into a file of its own.
 import { utf8Size } from '../exchange/size.js'
 import { bashQuoted, printfQuoted } from './bash-quote.js'
 import { curlOptions, curlRefusal, type Option } from './curl-options.js'

@@ -14,7 +14,7 @@ export function cmd (request: Sendable): Snippet {
   if (!body) return { refused: 'cmd cannot carry a binary body: use PowerShell.' }
   const options = [['curl', request.url], ...curlOptions(request), ...body]
   if (!options.flat().every(word => CARRIED.test(word))) {
-    return { refused: 'cmd cannot carry characters outside of ASCII or control characters: use PowerShell.' }
+    return { refused: 'cmd cannot carry non-ASCII or control characters: use PowerShell.' }
   }
   const command = options.map(words => words.map(cmdQuoted).join(' ')).join(' ^\n  ')
   if (command.length > MAX_COMMAND_LENGTH) return { refused: 'The command is longer than cmd allows: use PowerShell.' }

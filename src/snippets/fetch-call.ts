@@ -15,7 +15,7 @@ export function fetchCall (request: Sendable, members: string[], leftOut: Header
   const init = [...method === 'GET' ? [] : [`method: ${jsString(method)}`], ...members, ...body ? [`body: ${bodySource(request)}`] : []]
   const names = leftOut.map(({ name }) => name).join(', ')
   return [
-    comments([...request.remarks, ...names === '' ? [] : [`Left to ${runtime}: ${names}`]]),
+    comments([...request.remarks, ...names === '' ? [] : [`Headers that only ${runtime} can set: ${names}`]]),
     `const response = await fetch(${jsString(request.normalUrl)}${init.length > 0 ? `, ${jsObject(init, '')}` : ''})\n`,
     'console.log(response.status, await response.text())'
   ].join('')

@@ -1,4 +1,4 @@
-// fetch for a browser's console or a page's code. Headers that only the browser itself may write are left to it.
+// fetch for a browser's console or a page's code. The snippet leaves out the headers that only the browser itself may write.
 import { combined } from './combined.js'
 import { fetchCall, fetchRefusal, headerBytes } from './fetch-call.js'
 import { isForbiddenHeader } from './forbidden-headers.js'

@@ -1,4 +1,4 @@
-// JavaScript to paste: strings, objects and comments that are valid for every text.
+// Writes JavaScript to paste: strings, objects and comments that are valid whatever text they contain.
 
 // Also characters that some editors treat as line ends, or do not show, and lone surrogates, which no file can contain.
 // eslint-disable-next-line no-control-regex

@@ -1,4 +1,5 @@
-// Recorded text in Markdown, always as code, in which nothing is markup. The fence has more backticks than any run in the text.
+// Writes recorded text in Markdown, always as code, because Markdown finds no markup in code. The fence has more backticks than any run of
+// backticks in the text.
 
 export function fenced (text: string, language: string): string {
   const fence = '`'.repeat(Math.max(3, longestRun(text) + 1))

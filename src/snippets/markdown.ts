@@ -1,4 +1,4 @@
-// A request and its response as Markdown, for a ticket: everything that was recorded except storage; long parts are cut.
+// A request and its response as Markdown, for a ticket: the address, times, source, note, headers and bodies; long parts are cut.
 import { addressOf } from '../exchange/address.js'
 import { requestBodyOf, responseBodyOf, type Body } from '../exchange/body.js'
 import { readHeaders } from '../exchange/headers.js'

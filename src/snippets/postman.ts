@@ -7,7 +7,7 @@ import { headerOf, type Sendable } from './sendable.js'
 
 const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json'
 
-const VARIABLES = 'This request contains double braces: Postman replaces what stands between them by its variables'
+const VARIABLES = 'This request contains double braces: Postman replaces the text between them with its variables'
 
 /** A request that can be sent, and the entry that it was made from. */
 export interface Collected { entry: Entry, request: Sendable }

@@ -1,4 +1,4 @@
-// Invoke-WebRequest, for Windows PowerShell 5 and PowerShell 7. A comment says what only 7 can do.
+// Invoke-WebRequest, for Windows PowerShell 5 and PowerShell 7. If a request needs PowerShell 7, a comment in the snippet says so.
 import type { HeaderField } from '../exchange/headers.js'
 import { REDACTED } from '../redact/edit.js'
 import { combined } from './combined.js'

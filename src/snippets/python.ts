@@ -1,5 +1,5 @@
-// Python 3 with the package requests. Headers and bodies that are not ASCII are bytes: requests would encode them in Latin-1, or refuse
-// them.
+// Python 3 with the package `requests`. The snippet writes headers and bodies that are not ASCII as bytes: from strings, the package would
+// encode them in Latin-1, or refuse them.
 import type { HeaderField } from '../exchange/headers.js'
 // The escapes of JavaScript mean the same in Python.
 import { jsString as pythonString } from './javascript.js'

@@ -1,5 +1,5 @@
-// Prepares a request for all formats: checks that its address and method are valid, puts each header on one line, and drops the
-// headers that the sender must write itself.
+// Prepares a request for all formats: checks that its address and method are valid, puts each header on one line, and drops the headers
+// that the sending tool, such as curl, must write itself.
 import { NO_HOST } from '../exchange/address.js'
 import type { HeaderField } from '../exchange/headers.js'
 import { parsedUrl } from '../exchange/parsed-url.js'
@@ -22,8 +22,8 @@ const OF_THE_CONNECTION = new Set(['host', 'content-length', 'transfer-encoding'
 
 export function sendable (request: SnippetRequest): Sendable | { refused: string } {
   const target = targetOf(request.url)
-  if (!target) return { refused: 'Only requests to an address of http or https can be copied like this.' }
-  if (!TOKEN.test(request.method)) return { refused: 'This is not a valid HTTP method.' }
+  if (!target) return { refused: 'Only requests to http or https addresses can be copied in this format.' }
+  if (!TOKEN.test(request.method)) return { refused: 'The method of this request is not a valid HTTP method.' }
   if (request.method === 'CONNECT') return { refused: 'CONNECT opens a tunnel: there is nothing to send again.' }
   const named = request.headers.filter(({ name }) => TOKEN.test(name))
   const headers = named.filter(({ name }) => !OF_THE_CONNECTION.has(name.toLowerCase())).map(onOneLine)

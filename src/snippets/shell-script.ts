@@ -17,7 +17,7 @@ export function shellScript (requests: readonly ScriptRequest[]): ShellScript {
   const parts = requests.map((request, n) => {
     const snippet = 'refused' in request ? request : bash(request, 'script')
     if ('refused' in snippet) refused.push(snippet.refused)
-    const name = 'refused' in request ? '' : `${request.method} ${request.url}`
+    const name = 'refused' in request ? 'This request' : `${request.method} ${request.url}`
     const said = 'refused' in snippet ? `${name} is left out. ${snippet.refused}` : name
     // An argument and not a comment: an interactive zsh, into which a script may be pasted, expands comments, too.
     return `printf '\\n%s\\n' ${bashQuoted(`${n + 1}. ${said}`)} >&2\n${'text' in snippet ? `${snippet.text}\n` : ''}`

@@ -1,4 +1,4 @@
-// A request in one format: a text to paste, or a sentence that says why that is not possible.
+// A request in one format: a text to paste, or a sentence that says why the format cannot express the request.
 
 export type Snippet = { text: string, file?: BodyFile } | { refused: string }
 

@@ -1,4 +1,4 @@
-// wx.request, for a mini-program of WeChat. Mini-programs of other platforms accept nearly the same.
+// wx.request, for a mini-program of WeChat. The functions of other mini-program platforms accept nearly the same arguments.
 import { combined } from './combined.js'
 import { comments, jsKey, jsObject, jsString } from './javascript.js'
 import { headerOf, type Sendable } from './sendable.js'

@@ -1,4 +1,4 @@
-// Converts between the data in Redis and that of the API: entries as rows of fields, changes as published text.
+// Converts between the data in Redis and the data of the API: in Redis, entries are rows of fields, and changes are published as text.
 // Lists and announcements use the same decodeEntry, so they cannot differ.
 import type { Entry } from '../schema/entry.js'
 import type { RestoredPush } from '../schema/push.js'

@@ -1,5 +1,5 @@
-// Entries that are too large for a script: a script copies each value several times while all of Redis waits. Plain commands put such
-// values into a staged hash, from which the script makes the entry, and plain commands read such entries.
+// Entries that are too large for a script: a script copies each value several times while all of Redis waits. Instead, plain commands write
+// such values into a staged hash, from which the script makes the entry. Plain commands also read such entries.
 import { replyOf, type Commands } from '../redis/commands.js'
 import type { EntryRow } from './codec.js'
 import { FIELD_NAMES, type FieldName } from './fields.js'

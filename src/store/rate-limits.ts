@@ -1,5 +1,5 @@
-// RateLimits: counts the requests of each address over all replicas. Far from its limit, a request passes while Redis is still
-// counting it, so that a push stays one round trip. Near the limit, each request waits for the exact count.
+// RateLimits: counts the requests of each address over all replicas. While an address is far from its limit, its requests pass before Redis
+// has counted them, so that a push stays one round trip. Near the limit, each request waits for the exact count.
 import { setImmediate } from 'node:timers/promises'
 import { run, type Commands } from '../redis/commands.js'
 import { rateKey } from './keys.js'

@@ -1,5 +1,5 @@
-// RecorderNotes: which browser loaded the recorder of a session last, for the page that waits for the session's first request. A note is
-// stored only while a viewer asks. It has only names such as Safari and iPhone, and expires after ten minutes.
+// RecorderNotes: which browser was the last to load the recorder of a session. Earshot's page shows this while it waits for the session's
+// first request. A note is stored only while a viewer asks. It has only names such as Safari and iPhone, and expires after ten minutes.
 import { run, type Commands } from '../redis/commands.js'
 import { keysOf } from './keys.js'
 import { loadScript } from './scripts.js'

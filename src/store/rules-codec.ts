@@ -1,4 +1,4 @@
-// Rules as they are stored and announced, and as the API has them.
+// Decodes rules: from the form in which Redis stores and announces them to the form of the API.
 import { RuleSchema, type Rule, type Rules } from '../schema/rule.js'
 import { Compile } from '../schema/typebox.js'
 import type { EntryRow } from './codec.js'

@@ -1,5 +1,5 @@
-// The requests of a session, grouped by method, host and path. The one rule: an unknown host counts as the known host, if the same method
-// and path have only one known host. Recorders often learn the host only with the response.
+// The requests of a session, grouped by method, host and path. If the same method and path have only one known host, requests with an
+// unknown host count as requests to it: recorders often learn the host only with the response.
 import { ApiGroup } from './api-group.js'
 import type { RequestFigures } from './request-figures.js'
 

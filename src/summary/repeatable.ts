@@ -1,5 +1,5 @@
-// The numbers by which a request is compared with others, to find duplicates and N+1. Texts would take too much memory: a body may have
-// megabytes.
+// The start time and the fingerprints by which a request is compared with others, to find duplicates and N+1 requests. The texts themselves
+// would take too much memory: a body may have megabytes.
 import { addressOf, type Address } from '../exchange/address.js'
 import { fingerprint } from '../exchange/fingerprint.js'
 import type { KeptFacts } from '../exchange/held.js'

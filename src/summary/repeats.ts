@@ -1,6 +1,7 @@
 // Finds duplicates and N+1 requests in a session, and updates them while requests come and go: each request is compared only with its
 // neighbors in time. A duplicate has the same method, address and body as another request, and started within a second of it. An N+1
-// request is one of at least five that started within a second and differ only in ids; among duplicates, only the first counts.
+// request is one of at least five requests that started within a second and whose addresses differ only in ids; of requests with the same
+// method and address, only the first counts.
 import type { Repeatable } from './repeatable.js'
 import { Starts, type ListPosition } from './starts.js'
 

@@ -1,4 +1,4 @@
-// Requests of the same kind, in the order in which they started. A request is found in logarithmic time.
+// Keeps a list of requests for each kind, in the order in which they started. A request is found in logarithmic time.
 
 export interface Started {
   readonly startMs: number

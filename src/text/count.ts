@@ -1,4 +1,4 @@
-// Formats counts for people. `Intl` is not used: its first use in a tab reads its tables, which took 12 to 117 ms on a busy machine.
+// Formats counts for people. `Intl` is not used: the first use in a tab loads locale tables, which took 12 to 117 ms on a busy machine.
 
 /** `999`, `1,000`, `100,000`: for integers, in English and in Chinese. */
 export function countText (count: number): string {

@@ -1,4 +1,4 @@
-// Untrusted text, split into runs of sent text and runs of escapes, for views that must show the difference.
+// Splits untrusted text into runs of original characters and runs of escapes, for views that must show which is which.
 import { escaped, unseen } from './visible.js'
 
 export interface Run {

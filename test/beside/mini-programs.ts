@@ -1,6 +1,6 @@
-// The real runtimes of Taro and uni-app, on a stand-in for WeChat: an app gets the same without and with the recorder, its interceptors see
-// only its own requests, and each request is recorded once. The runtimes read their platform when they load, so each is tested twice:
-// loaded before the recorder starts, and after it.
+// The real runtimes of Taro and uni-app, on a stand-in for WeChat: an app gets the same answers without and with the recorder, its
+// interceptors see only its own requests, and each request is recorded once. The runtimes read their platform when they load, so each is
+// tested twice: loaded before the recorder starts, and loaded after that.
 import type { Test } from 'tap'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,5 @@
-// Pages that load other software (see page-places.ts) before or after the recorder: the pages and their server see the same as without the
-// recorder, and each request is recorded once.
+// Pages that load other software (see page-places.ts) before or after the recorder: the recorder makes no difference to what the pages and
+// their server see, and each request is recorded once.
 import { build } from 'esbuild'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// Programs that use another tool, which changes Node or replaces requests; and the requests of each program that must be recorded.
+// Programs that use another tool, which changes Node or intercepts requests; and, for each program, the requests that must be recorded.
 
 export interface Place {
   name: string

@@ -1,5 +1,5 @@
-// React Native's own JavaScript, bundled by Metro, on a stand-in for its native modules: an app gets the same without and with the
-// recorder, and each request is recorded once. Also, the compiler of Hermes accepts the recorder, and its engine runs it.
+// React Native's own JavaScript, bundled by Metro, on a stand-in for its native modules: an app gets the same answers without and with the
+// recorder, and each request is recorded once. Also, the Hermes compiler accepts the recorder, and the Hermes engine runs it.
 import type { Test } from 'tap'
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'

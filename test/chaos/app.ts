@@ -1,4 +1,4 @@
-// An app that never gives up: it repeats each push, to any replica, until it is acknowledged.
+// An app that never gives up: it repeats each push, to any replica, until the push is acknowledged.
 import { setTimeout as pause } from 'node:timers/promises'
 import { Dice } from './dice.js'
 

@@ -1,5 +1,5 @@
-// Runs every scenario for a few seconds: despite the faults, each acknowledged push exists once, and every viewer ends with the same
-// entries as the list.
+// Runs every scenario for a few seconds: despite the faults, each acknowledged push exists once, and every viewer ends with exactly the
+// entries that the service lists.
 import t from 'tap'
 import { scenarioNames, scenariosIn } from './scenarios.js'
 import { brokenPromises } from './verdict.js'

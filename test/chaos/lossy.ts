@@ -1,5 +1,5 @@
-// A faulty proxy before a replica, to test the verdict: it sometimes acknowledges a push without forwarding it, or withholds a change from
-// a viewer.
+// A faulty proxy in front of a replica, to test verdict.ts: it sometimes acknowledges a push without forwarding it, or withholds a change
+// from a viewer.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

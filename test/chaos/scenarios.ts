@@ -1,4 +1,4 @@
-// Each scenario injects one kind of fault. The suite runs a scenario for a few seconds, run.ts for any time.
+// Each scenario injects one kind of fault. The test suite runs each scenario for a few seconds; run.ts runs it for any given time.
 import type { Owner } from '../support/replica.js'
 import { chaos, type World } from './chaos.js'
 import { startClusterWorld } from './cluster.js'

@@ -1,4 +1,4 @@
-// Tests that the verdict detects each kind of broken promise.
+// Tests that verdict.ts detects each kind of broken promise.
 import t, { type Test } from 'tap'
 import type { Entry } from '../../src/schema/entry.js'
 import { newSession } from '../support/client.js'

@@ -1,4 +1,5 @@
-// Checks whether the service has kept its promises: compares the acknowledged pushes, the list, and the copies of all viewers.
+// Checks whether the service has kept its promises: compares the acknowledged pushes, the entries that the service lists, and the copies of
+// all viewers.
 import { isDeepStrictEqual } from 'node:util'
 import type { Entry } from '../../src/schema/entry.js'
 import type { SessionFeed } from '../../src/web/feed/session-feed.js'

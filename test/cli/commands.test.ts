@@ -74,7 +74,7 @@ t.test('sends the token from the environment, and a refusal mentions EARSHOT_TOK
     t.match(await earshot.run(args, at('push-token')),
       { code: 3, stderr: /^(?:Watching .*\n)?earshot: [^ ]* answered 401 \(.*\): set EARSHOT_TOKEN to a token that allows this\n$/ }, args.join(' '))
     t.match(await earshot.run(args, { env: { EARSHOT_URL: guarded.url } }),
-      { code: 3, stderr: /^(?:Watching .*\n)?earshot: [^ ]* requires a token: set EARSHOT_TOKEN to it\n$/ }, args.join(' '))
+      { code: 3, stderr: /^(?:Watching .*\n)?earshot: [^ ]* requires a token: set EARSHOT_TOKEN\n$/ }, args.join(' '))
   }
   const program = [process.execPath, '-e', `fetch('${replica.url}/healthz')`]
   t.match(await earshot.run(['record', '--session', session, '--', ...program], at('push-token')), { code: 0 })

@@ -60,7 +60,7 @@ t.test('an export that fails midway leaves no file behind', async t => {
   await once(server, 'listening')
   const cwd = t.testdir({ 'mine.json': 'mine' })
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  t.match(await earshot.run(['export', newSession(), '-o', 'broken.json', '--url', url], { cwd }), { code: 3, stderr: /was not read/ })
+  t.match(await earshot.run(['export', newSession(), '-o', 'broken.json', '--url', url], { cwd }), { code: 3, stderr: /could not be read/ })
   t.notOk(existsSync(join(cwd, 'broken.json')))
   t.match(await earshot.run(['export', newSession(), '-o', 'mine.json', '--url', url], { cwd }), { code: 2 })
   t.equal(await readFile(join(cwd, 'mine.json'), 'utf8'), 'mine', 'an existing file stays')

@@ -1,4 +1,4 @@
-// Installs the tarball in an empty folder, and runs every command as a user would, with a real service started by it.
+// Installs the tarball in an empty folder, and runs every command as a user would, with a real service that the installed command starts.
 import t from 'tap'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'

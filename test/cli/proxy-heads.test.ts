@@ -73,7 +73,7 @@ t.test('bytes after a whole answer, also after one to HEAD, do not concern the a
 
 t.test('an unrequested 101 gives a 502 that says so', async t => {
   const proxy = await start(t)
-  const says = /failed: it answered 101 Switching Protocols, which the app had not asked for/
+  const says = /failed: the target answered 101 Switching Protocols, which the app had not asked for/
   t.match(await keeping(t, proxy.url, '/switches'), { status: 502, body: says })
   t.match(await proxy.entry('/switches'), { responseHeader: 'HTTP/1.1 0', note: says })
 })

@@ -1,4 +1,4 @@
-// The thread in which `earshot proxy` records, as built in this checkout: it sends to a real service.
+// The thread in which `earshot proxy` records, as built in this checkout: it sends what it records to a real service.
 import t from 'tap'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'

@@ -25,7 +25,7 @@ t.test('an unreachable, broken or untrusted target gives 502 with a sentence, an
     ['/dead/a', '/a', /127\.0\.0\.1:9 cannot be reached \(ECONNREFUSED\)/],
     ['/nowhere/b', '/b', /The host name no-such-host\.invalid cannot be resolved/],
     ['/secure/c', '/c', /The certificate of https:.* is not accepted \(.*\); --insecure accepts it/],
-    ['/plain/d', '/d', /https:.* does not speak TLS as expected \(EPROTO\); if it is a plain server, use http:/],
+    ['/plain/d', '/d', /https:.* does not speak TLS as expected \(EPROTO\); if it has no TLS, use http:/],
     ['/reset', '/reset', /closed the connection without a response \(ECONNRESET\)/],
     ['/no-http', '/no-http', /is not valid HTTP \(HPE_/]
   ] as const) {
@@ -128,13 +128,13 @@ t.test('a bad command line exits with 2 and a sentence, an unreachable service w
   for (const [args, says, code = 2] of [
     [[], /missing required argument 'target'/],
     [['api.example.com'],
-      /A target is a URL such as https:\/\/api\.example\.com, or \/api=https:\/\/api\.example\.com; "api\.example\.com" is not one/],
-    [['api=https://api.example.com'], /is not one/],
-    [['ftp://api.example.com'], /is not one/],
+      /"api\.example\.com" is not a target: give a URL such as https:\/\/api\.example\.com, or \/api=https:\/\/api\.example\.com/],
+    [['api=https://api.example.com'], /is not a target/],
+    [['ftp://api.example.com'], /is not a target/],
     [['https://me:secret@api.example.com'], /Remove the user and the password from the URL of the target/],
     [['https://api.example.com/?a=b'], /must not have a query or a fragment/],
-    [['https://a.example', 'https://b.example'], /Several targets need a prefix each/],
-    [['/a=https://a.example', '/a/=https://b.example'], /\/a has two targets/],
+    [['https://a.example', 'https://b.example'], /Give each target a prefix/],
+    [['/a=https://a.example', '/a/=https://b.example'], /Two targets have prefix \/a/],
     [[api.url, '--port', '70000'], /It must be a port, 0 to 65535/],
     ...['foo', 'app.example', 'https://app.example/path', 'https://me@app.example', 'https://*.example/x', 'https://', ''].map(origin =>
       [[api.url, '--allow-origin', origin], /It must be an origin such as https:\/\/app\.example\.com, or \*/] as [string[], RegExp]),

@@ -1,4 +1,4 @@
-// Invalid arguments and unreachable services: each command ends with its exit code, and says what to do.
+// Invalid arguments and unreachable services: each command ends with the right exit code, and says what to do.
 import t from 'tap'
 import { join } from 'node:path'
 import { run } from '../../src/cli/program.js'
@@ -54,7 +54,7 @@ for (const { title, args, code, says } of [
     title: `a filter that needs the whole session (${command})`,
     args: [command, '15-characters--', ...command === 'diff' ? ['15-characters--'] : [], '--filter', 'is:dup'],
     code: 2,
-    says: /compare the requests of a session/
+    says: /compare requests with each other/
   })),
   {
     title: 'a session that nobody knows',

@@ -45,7 +45,7 @@ t.test('rules as MSW handlers: no rule, all switched off, or none that can be wr
   const change = { name: 'Free', match: 'path:=/me', action: { type: 'change', response: { merge: { plan: 'free' } } } }
   t.equal(await msw(), `earshot: There are no rules in session ${session}\n`)
   await add({ ...change, enabled: false })
-  t.equal(await msw(), `earshot: All rules of session ${session} are switched off\n`)
+  t.equal(await msw(), `earshot: All rules of session ${session} are switched off: switch one on in the viewer\n`)
   await add(change)
   t.equal(await msw(), `earshot: No rule of session ${session} that is switched on can be written as an MSW handler\n` +
     'Left out: Free, because it changes a real request or its response\n')
@@ -66,8 +66,8 @@ t.test('--replace is advised only where it makes room', async t => {
 t.test('a filter that no rule can have is not called unclear', async t => {
   const add = async (filter: string) => await earshot.run(['rules', 'add', newSession(), filter, '--pass'])
   const cannot = (why: string) => ({ code: 2, stdout: '', stderr: new RegExp(`^earshot: A rule cannot have this filter: ${why}`) })
-  t.match(await add('status:500'), cannot('"status" is not known when a request starts; the filter of a rule may have the keys'))
-  t.match(await add('/^.v1/'), cannot('a rule takes no regular expression'))
+  t.match(await add('status:500'), cannot('"status" is not known when a request starts; the filter of a rule may have only text'))
+  t.match(await add('/^.v1/'), cannot('a rule may have no regular expression'))
   t.match(await add(Array.from({ length: 1000 }, (_, n) => `a${n}`).join(' ')), cannot('the filter of a rule may have'))
   t.match(await add('path:=/a'), { code: 0, stdout: /^\S+ {2}path:=\/a: pass\n$/ })
 })

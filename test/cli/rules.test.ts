@@ -154,7 +154,7 @@ t.test('a file that has no rules, or options that it would ignore, are refused w
   const session = newSession()
   const rule = { name: 'a', match: '/a', action: { type: 'pass' } }
   for (const [input, code, says] of [
-    ['nonsense', 2, /stdin is not JSON/], ['null', 2, /stdin is not a list of rules: each needs name, match and action/],
+    ['nonsense', 2, /stdin is not JSON/], ['null', 2, /stdin is not a list of rules: each rule needs name, match and action/],
     ['{"rules":[]}', 1, /There is no rule in stdin/], [JSON.stringify([rule, { ...rule, action: null }]), 2, /not a list of rules/],
     [JSON.stringify({ ...rule, action: { type: 'respond', status: 200, body: 'text' } }), 3, /Rule 1 \("a"\).*body/]
   ] as const) {
@@ -183,7 +183,7 @@ t.test('refuses what would do nothing, or two things, with a sentence', async t 
     [[], /Give the id of a request, or a filter, or --file/],
     [['path:/a', '--fail', 'network', '--delay', '5'], /Add the rule with --fail first, then one with --delay: the newest rule comes first/],
     [['path:/a', '--status', '302'], /200 to 599, but neither 205 \(use 204\)/],
-    [['path:/a', '--status', '204', '--body', 'x'], /204 has no body/],
+    [['path:/a', '--status', '204', '--body', 'x'], /204 cannot have a body/],
     [['path:/a', '--delay', '9-2'], /milliseconds such as 800 or 200-1500/],
     [['path:/a', '--pass', '--for', '25h'], /between 1s and 24h/],
     [['path:/a', '--fail', 'loudly'], /Allowed choices are network, timeout, abort/]

@@ -1,4 +1,4 @@
-// The output of the screen, as a real terminal emulator (xterm.js) shows it.
+// The output of src/cli/screen.ts, as a real terminal emulator (xterm.js) shows it.
 import t, { type Test } from 'tap'
 import { EventEmitter } from 'node:events'
 import xterm from '@xterm/headless'

@@ -20,7 +20,7 @@ t.test('prints the URL to open, the URL for phones, and readable log lines', asy
 })
 
 t.test('if it listens on loopback only, it prints how to accept other devices', async t => {
-  t.match(await onTerminal(t, {}, /phone: .*\n/), /\n {2}From a phone: start it with HOST=0\.0\.0\.0\n/)
+  t.match(await onTerminal(t, {}, /phone: .*\n/), /\n {2}From a phone: start Earshot with HOST=0\.0\.0\.0\n/)
 })
 
 /** Returns the contents of the terminal once they match. */

@@ -1,6 +1,6 @@
-// scripts/compose-check [--cluster] [phase]: tests the stack that users get, on any Docker engine. First runs test/contract.test.ts
-// through the load balancer, then load with faults: each acknowledged push must exist once, and every viewer must end with the same entries
-// as the list.
+// scripts/compose-check [--cluster] [phase]: tests the stack that users get, on any Docker engine. First runs test/contract.test.ts through
+// the load balancer. Then it generates load and injects faults: each acknowledged push must exist once, and every viewer must end with
+// exactly the entries that the service lists.
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'

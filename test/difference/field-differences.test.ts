@@ -1,4 +1,4 @@
-// Pairs the fields of two lists of names and values.
+// Compares two lists of fields, such as headers, which have a name and a value: pairs the fields that belong together.
 import t from 'tap'
 import { fieldDifferences } from '../../src/difference/field-differences.js'
 

@@ -1,4 +1,4 @@
-// The table in docs/filter.md matches the keys, and its examples are valid.
+// The table in docs/filter.md lists all keys of the filter language, and the examples in this document are valid.
 import t from 'tap'
 import { readFileSync } from 'node:fs'
 import { KEY_GUIDE } from '../../src/filter/key-guide.js'

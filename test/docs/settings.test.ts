@@ -1,4 +1,4 @@
-// The table of settings and the list of names in docs/settings.md match those of the service.
+// The table of settings and the list of secret names in docs/settings.md match the code.
 import t from 'tap'
 import { readFileSync } from 'node:fs'
 import { DEFAULT_NAMES } from '../../src/redact/names.js'

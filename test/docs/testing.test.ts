@@ -1,5 +1,5 @@
-// Runs the snippets of docs/testing.md unchanged with the real test runners. They test the page of a shop, and a program that sends orders,
-// with a real service.
+// Runs the snippets of docs/testing.md unchanged with the real test runners. The snippets test the page of a shop, and a program that sends
+// orders, with a real service.
 import t from 'tap'
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
@@ -43,7 +43,7 @@ const FIXTURE_SPEC = `${fixture!.replace('process.env.SHOP_URL', "process.env.SH
   })
   test('a filter with a mistake', async ({ earshot }) => {
     expect(() => earshot.waitFor('staus:500')).toThrow('Check the filter: there is no key "staus". Did you mean "status:"?')
-    expect(() => earshot.waitFor('message:x')).toThrow('A filter with "message:" cannot be waited for')
+    expect(() => earshot.waitFor('message:x')).toThrow('waitFor does not accept "message:" in a filter')
   })`
 
 const RULES_SPEC = `${rules!.replace('process.env.SHOP_URL', "process.env.SHOP_URL + '/plain'")}
@@ -178,7 +178,7 @@ t.test('the Playwright fixture without a service fails with an error that says w
   await configure()
   await writeFile(join(folder, 'fixture.spec.mjs'), fixture!)
   const { stdout } = await inFolder('env', 'EARSHOT_URL=http://127.0.0.1:9', process.execPath, playwrightCli, 'test', 'fixture.spec.mjs')
-  t.match(stdout, 'Earshot does not answer at http://127.0.0.1:9: start the service (npx earshot), or set its URL in EARSHOT_URL')
+  t.match(stdout, 'Earshot does not answer at http://127.0.0.1:9: start the service (npx earshot), or set the URL of Earshot')
 })
 
 t.test('the snippet for the shell works', async t => {

@@ -1,4 +1,4 @@
-// The names of browsers and devices in User-Agent headers, as real ones send them.
+// The names of browsers and devices, read from User-Agent headers as real browsers send them.
 import t from 'tap'
 import { devices } from 'playwright-core'
 import { readUserAgent } from '../../src/exchange/user-agent.js'

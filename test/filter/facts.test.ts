@@ -1,4 +1,4 @@
-// The facts of an entry are computed once for each object; a copy gets its own.
+// The facts of an entry are computed once for each entry object; a copy of the object gets facts of its own.
 import t from 'tap'
 import { responseBodyOf } from '../../src/exchange/body.js'
 import type { ListedEntry } from '../../src/exchange/held.js'

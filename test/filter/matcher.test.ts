@@ -1,4 +1,4 @@
-// The meaning of each key, by examples; and of all keys together, compared with the model.
+// The meaning of each key, by examples; and of all keys together, compared with model.ts.
 import t from 'tap'
 import fc from 'fast-check'
 import type { FilterContext } from '../../src/filter/context.js'

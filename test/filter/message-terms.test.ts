@@ -49,7 +49,7 @@ t.test('a regular expression is not taken, and a filter says that it needs messa
 })
 
 t.test('a rule refuses it by its name, because a request starts without messages', async t => {
-  t.match(matchFault('path:/x message:a'), /^"message" is not known when a request starts; the filter of a rule may have the keys/)
+  t.match(matchFault('path:/x message:a'), /^"message" is not known when a request starts; the filter of a rule may have only text/)
 })
 
 t.test('it is completed with its meaning, without values', async t => {

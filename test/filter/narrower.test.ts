@@ -1,4 +1,4 @@
-// Detects refinements: queries such that every entry that matches the new query also matches the previous one.
+// Detects refinements: a new query refines the previous query if each entry that matches the new one also matches the previous one.
 import t from 'tap'
 import fc from 'fast-check'
 import { matcher } from '../../src/filter/matcher.js'

@@ -1,4 +1,4 @@
-// Messages in HAR files: written like WebSocket messages of browsers, and imported without any loss.
+// Messages in HAR files: written in the format that browsers use for WebSocket messages, and imported without any loss.
 import t from 'tap'
 import { createHarWriter } from '../../src/har/har-writer.js'
 import { importHar } from '../../src/har/import.js'

@@ -1,4 +1,4 @@
-// Requests per minute of one address, over all replicas.
+// The limit of requests per minute from one IP address, counted over all replicas.
 import t from 'tap'
 import { call, newSession, push, refusedToWatch } from '../support/client.js'
 import { startRedis } from '../support/redis.js'

@@ -67,7 +67,7 @@ t.test('slow requests get 408 and are disconnected, but connected viewers are no
   ]) {
     const socket = connect(port, '127.0.0.1')
     socket.write(start)
-    t.match(await text(socket), /^HTTP\/1\.1 408 .*\{"error":"The request took too long"\}$/s)
+    t.match(await text(socket), /^HTTP\/1\.1 408 .*\{"error":"The request took too long to arrive"\}$/s)
   }
   await pushed(replica, session, { requestId: 'a' })
   t.match(await viewer.next(), { type: 'entry-received', data: { requestId: 'a' } }, 'the viewer connected before those requests')

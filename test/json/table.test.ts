@@ -1,4 +1,4 @@
-// Makes a table from any JSON text, with a row for each value, in its source spelling.
+// Makes a table from any JSON text, with a row for each value. Values are spelled as in the text.
 import t from 'tap'
 import fc from 'fast-check'
 import { JsonTable } from '../../src/json/table.js'

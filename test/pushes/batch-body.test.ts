@@ -1,4 +1,4 @@
-// The bodies of batches: each push is read as it would be alone.
+// The bodies of batches: each push is read in the same way as a push that is sent alone.
 import assert from 'node:assert/strict'
 import t from 'tap'
 import fc from 'fast-check'

@@ -1,4 +1,4 @@
-// Large bodies are read in a thread, with the same results as small ones, and a failure affects only its own body.
+// Large bodies are read in a thread, with the same results as small ones. If one body cannot be read, the others are not affected.
 import assert from 'node:assert/strict'
 import t from 'tap'
 import fc from 'fast-check'

@@ -1,4 +1,4 @@
-// Compressed parts form one stream that any client can read, and each part is made only after the previous one was taken.
+// Compressed parts form one stream that any client can read. Each part is requested from the source only after the previous part was read.
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import t from 'tap'

@@ -1,4 +1,4 @@
-// The order of turns is fair, whatever the clients request, and in whatever order.
+// Readers get their turns in a fair order, whatever the clients request, and in whatever order they request it.
 import t from 'tap'
 import fc from 'fast-check'
 import { FairTurns } from '../../src/reading/fair-turns.js'

@@ -1,5 +1,5 @@
-// The memory budget for pages of responses that clients have not read yet: small and large pages have a share each, and readers that stop
-// reading are ended if others need room.
+// The memory budget for pages of responses that clients have not read yet. Small and large pages each have their own share. If a client
+// stops reading while others need memory, its connection is closed.
 import { mock } from 'node:test'
 import { setImmediate as round } from 'node:timers/promises'
 import t from 'tap'

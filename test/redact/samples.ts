@@ -1,5 +1,5 @@
 // Texts with common secrets, and the same texts after redaction; the tests of the service and of the recorder share this table. The table
-// has the service's [redacted]; the recorder writes [masked] in its place.
+// has the placeholder of the service, [redacted]; the recorder writes [masked] instead.
 
 export type Sample = [given: string, expected: string]
 

@@ -1,4 +1,5 @@
-// Reads rows of hashes over a separate connection: with the same results as ioredis, and errors if Redis refuses, hangs or disconnects.
+// Reads rows of hashes over a separate connection: the results are the same as with ioredis, and reads fail with an error if Redis refuses,
+// hangs or disconnects.
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import t, { type Test } from 'tap'

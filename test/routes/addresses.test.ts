@@ -1,4 +1,4 @@
-// The addresses at which phones reach the service. They are told only to clients on the machine of the service.
+// The addresses at which phones reach the service. The service gives them only to clients on its own machine.
 import t from 'tap'
 import { request } from 'node:http'
 import { json } from 'node:stream/consumers'

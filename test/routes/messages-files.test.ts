@@ -1,4 +1,4 @@
-// Messages in the files of a session, HAR and saved page, exported by the service and by the command line.
+// Messages in exported files of a session, both HAR and saved page. The service and the command line export the same files.
 import t from 'tap'
 import { mkdtemp, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -160,15 +160,15 @@ t.test('rejects an invalid message with its index, and stores no part of its pus
   await pushed(replica, session, { requestId: 'r' })
   const good = { n: 1, at: 1, dir: 'in', kind: 'text', size: 1, text: 'a' }
   const cases: [messages: unknown, sentence: string][] = [
-    [7, 'messages must be a list of messages, in JSON'],
-    ['[]', 'messages must be a list of messages, in JSON'],
+    [7, 'messages must be a JSON array of messages'],
+    ['[]', 'messages must be a JSON array of messages'],
     [[good, 7], 'messages[1] must be an object'],
     [[[good]], 'messages[0] must be an object'],
     ...[0, -1, 1.5, Number.MAX_SAFE_INTEGER + 1, '1', null, undefined].map(
       n => [[{ ...good, n }], 'messages[0].n must be a whole number from 1 to 9007199254740991'] as [unknown, string]
     ),
     [[good, { ...good, at: -1 }], 'messages[1].at must be a number of milliseconds, 0 or more'],
-    [[{ ...good, dir: 'up' }], 'messages[0].dir must be in or out'],
+    [[{ ...good, dir: 'up' }], 'messages[0].dir must be "in" or "out"'],
     [[{ ...good, kind: 'noise' }], 'messages[0].kind must be text, binary, event, open, close or error'],
     [[{ ...good, size: -1 }], 'messages[0].size must be a whole number of bytes, 0 or more'],
     [[{ ...good, cut: 'yes' }], 'messages[0].cut must be true or false'],

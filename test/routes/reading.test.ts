@@ -1,4 +1,5 @@
-// Reads parts of a session: one entry, matching ones, the newest, some fields, as lines, compressed.
+// Reads parts of a session: one entry, the entries that match a filter, the newest entries, or only some fields; also as JSON lines, and
+// compressed.
 import t from 'tap'
 import fc from 'fast-check'
 import { request, type Dispatcher } from 'undici'

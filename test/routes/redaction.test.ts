@@ -1,4 +1,4 @@
-// REDACT through a real replica: no secret reaches Redis, a list, or a message.
+// The setting REDACT, through a real replica: no secret reaches Redis, a list, or a message to a viewer.
 import t from 'tap'
 import { list, newSession, push, pushed, watch } from '../support/client.js'
 import { keyNames } from '../support/inspect.js'

@@ -1,4 +1,4 @@
-// Entries of requests to which a rule applied: which rule it was, and what the app's service had really answered.
+// Entries of requests to which a rule applied: which rule it was, and what the app's server had really answered.
 import t from 'tap'
 import type { Entry } from '../../src/schema/entry.js'
 import { keysOf } from '../../src/store/keys.js'

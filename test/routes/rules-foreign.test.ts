@@ -1,4 +1,5 @@
-// Which web pages may write rules where no token is needed: those of the service, and those that are listed by name. Programs may, too.
+// Which web pages may write rules if no token is required: the pages of the service, and pages whose origin CORS_ORIGINS lists by name (`*`
+// is not enough). Programs that are not web pages may, too.
 import { once } from 'node:events'
 import { createServer, request as connect, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,5 +1,5 @@
-// The service answers other requests while it checks a write of rules that takes long. Rules in a large body are stored in the same way as
-// those in a small one.
+// If rules take long to check, the service answers other requests meanwhile. Rules in a large body are stored in the same way as rules in a
+// small body.
 import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
 import t from 'tap'

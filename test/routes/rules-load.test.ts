@@ -1,5 +1,5 @@
-// The cost of writing and reading rules: large bodies count toward MAX_INFLIGHT_BYTES like all others, and a write reads an entry only
-// once, however many of its rules name it.
+// The cost of writing and reading rules: large bodies count toward MAX_INFLIGHT_BYTES like all others, and a write reads each entry only
+// once, even if many of the rules name that entry.
 import { once } from 'node:events'
 import { request as connect } from 'node:http'
 import t from 'tap'

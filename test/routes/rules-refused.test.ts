@@ -1,5 +1,5 @@
-// Rules that are refused: each answer names the rule and the member, and nothing is stored. Hostile rules that are accepted do nothing
-// beyond what they say.
+// Rules that are refused: each answer names the rule and its invalid member, and nothing is stored. Hostile rules that are accepted do
+// nothing beyond what they say.
 import t from 'tap'
 import { SMALL_RULES_BYTES } from '../../src/rule-writing/rules-reading.js'
 import { keysOf } from '../../src/store/keys.js'
@@ -34,7 +34,7 @@ const REFUSED: [rule: unknown, sentence: RegExp][] = [
   [{ ...FAILS, tines: 2 }, /: tines is an unknown member/],
   [{ ...FAILS, action: { type: 'fail', how: 'loudly' } }, /action\.how must/],
   [{ ...FAILS, action: { type: 'delay', ms: [5] } }, /action\.ms/],
-  [{ ...FAILS, action: { type: 'delay', ms: [6, 5] } }, /action\.ms: the first time/],
+  [{ ...FAILS, action: { type: 'delay', ms: [6, 5] } }, /action\.ms: the first value/],
   [{ ...FAILS, action: { type: 'delay', ms: 600_001 } }, /action\.ms/],
   [{ ...FAILS, match: 'x'.repeat(4097) }, /: match must not/],
   [{ ...FAILS, match: 'status:500' }, /: match: "status" is not known when a request starts/],
@@ -93,7 +93,7 @@ t.test('bodies that are no list of rules are refused, and leave nothing in Redis
   const session = newSession()
   const bodies: [unknown, RegExp][] = [
     ['[]', /must be an object/], ['null', /must be an object/], ['{}', /rules must be a list/], ['{"rules":{}}', /rules must be a list/],
-    [{ rules: [], of: true }, /"of" is not a member/], [{ rules: [], off: 1 }, /off must be/],
+    [{ rules: [], of: true }, /unknown member "of"/], [{ rules: [], off: 1 }, /off must be/],
     [{ rules: Array(101).fill(FAILS) }, /at most 100 rules/],
     [{ rules: [{ ...FAILS, id: 'a' }, { ...FAILS, id: 'a' }] }, /^Rule 2 .*: id: another rule/],
     [{ rules: Array.from({ length: 9 }, (_, n) => respond({ body: { text: String(n).repeat(65_000) } })) },

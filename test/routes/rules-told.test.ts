@@ -1,5 +1,5 @@
-// How viewers and apps learn of new rules: viewers from the live channel, apps from the answers to the data that they send, and to held
-// requests.
+// How viewers and apps learn of new rules. Viewers learn of them from the live channel. Apps learn of them from the answers to data that
+// they send, and from the answers to held requests.
 import t from 'tap'
 import type { RulesReply } from '../../src/schema/rule.js'
 import { keysOf } from '../../src/store/keys.js'

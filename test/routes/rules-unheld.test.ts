@@ -1,5 +1,5 @@
-// Requests that a replica cannot hold, because it holds too many already, or shuts down. The replica still compares the app's version of
-// the rules with the current one, so that its immediate answer has the new rules if they have changed.
+// Long-polling requests that a replica cannot hold, because it already holds too many, or is shutting down. The replica still compares the
+// app's version of the rules with the current one, so that its immediate answer has the new rules if they have changed.
 import t, { type Test } from 'tap'
 import { Intake } from '../../src/http/intake/intake.js'
 import { createServer } from '../../src/http/server.js'

@@ -1,4 +1,5 @@
-// The rules of a session: they are written as a whole, and every replica reads them. Large bodies are kept apart from the list of rules.
+// The rules of a session: they are written as a whole, and every replica reads them. Large bodies are stored separately from the list of
+// rules.
 import t from 'tap'
 import type { GivenRule, Rule, RulesReply } from '../../src/schema/rule.js'
 import { keysOf } from '../../src/store/keys.js'

@@ -96,7 +96,7 @@ t.test('rejects anything that is not a screenshot, and stores and announces noth
     [await upload(session, [['picture', PNG, 'image/png']]), 400, /must be named "screenshot"/],
     [await upload(session, [['screenshot', 'a text field']]), 400, /one file part named "screenshot"/],
     [await upload(session, []), 400, /./],
-    [await upload(session, [['screenshot', PNG], ['screenshot', PNG]]), 400, /one file part only/],
+    [await upload(session, [['screenshot', PNG], ['screenshot', PNG]]), 400, /only one file part/],
     [await upload(session, [['screenshot', Buffer.concat([PNG, Buffer.alloc(101 * 1024)])]]), 413, tooLarge],
     [await upload(session, [['screenshot', Buffer.concat([PNG, Buffer.alloc(5 * 1024 * 1024)])]]), 413, tooLarge],
     [await raw(session, 'application/json', '{}'), 415, /./],

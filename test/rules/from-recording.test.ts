@@ -1,4 +1,4 @@
-// The rules of a recording, applied to the requests of the same app on the next day.
+// Rules that were made from a recording, applied to the requests of the same app on the next day.
 import t from 'tap'
 import { addressOf } from '../../src/exchange/address.js'
 import { importHar } from '../../src/har/import.js'

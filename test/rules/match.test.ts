@@ -64,9 +64,9 @@ t.test('a condition on headers that are not known yet is neither true nor false'
 })
 
 t.test('a filter that cannot be known, or has a mistake, is refused with a sentence that names the key', async t => {
-  t.equal(matchFault('method:GET status:500'), '"status" is not known when a request starts; the filter of a rule may have the keys method, ' +
-    'host, path, api, ' +
-    'query, operation, header, request-header, body, request, json, kind, source, via, and for text in the URL')
+  t.equal(matchFault('method:GET status:500'), '"status" is not known when a request starts; the filter of a rule may have ' +
+    'only text in the URL, and the keys method, host, path, api, ' +
+    'query, operation, header, request-header, body, request, json, kind, source, via')
   for (const key of ['code:1', 'time:>1s', 'size:>1', 'larger-than:1', 'response:x', 'response-header:x', 'storage:x', 'params:x', 'after:5m',
     'before:5m', 'note:x', 'mark:x', 'is:error', 'verdict:fine', 'mime-type:json']) {
     t.match(matchFault(key), `"${key.slice(0, key.indexOf(':'))}" is not known`)
@@ -82,7 +82,7 @@ t.test('a filter that cannot be known, or has a mistake, is refused with a sente
   // The same as a whole sentence: such a filter may be clear, and still be none for a rule.
   t.equal(matchRefusal('metod:GET'), 'Check the filter: there is no key "metod". Did you mean "method:"?')
   t.match(matchRefusal('status:500'), /^A rule cannot have this filter: "status" is not known when a request starts; /)
-  t.match(matchRefusal('/a+/'), /^A rule cannot have this filter: a rule takes no regular expression/)
+  t.match(matchRefusal('/a+/'), /^A rule cannot have this filter: a rule may have no regular expression/)
   t.equal(matchRefusal('method:GET'), undefined)
   t.equal(matches(Array(MAX_VALUES + 1).fill('pay').join(' ')), undefined)
 })

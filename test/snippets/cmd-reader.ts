@@ -1,6 +1,6 @@
-// Parses a command line by the rules of cmd.exe, and then by those of CommandLineToArgvW, with which programs split it. Any name between
-// two percent signs counts as an existing environment variable, which cmd.exe would expand, unless it begins with ^: snippets write %^ to
-// prevent the expansion.
+// Parses a command line by the rules of cmd.exe, and then by the rules of CommandLineToArgvW, the Windows function that splits it into
+// arguments. Any name between two percent signs counts as an existing environment variable, which cmd.exe would expand, unless it begins
+// with ^: snippets write %^ to prevent the expansion.
 
 /** Throws if cmd.exe would change the line. */
 export function argumentsOf (text: string): string[] {

@@ -1,4 +1,5 @@
-// Snippets for cmd.exe, parsed by the rules of cmd and Windows, contain the recorded request; other requests are refused.
+// Snippets for cmd.exe, parsed by the rules of cmd.exe and Windows, contain the recorded request. Requests that cmd.exe cannot send are
+// refused.
 import assert from 'node:assert/strict'
 import t from 'tap'
 import fc from 'fast-check'

@@ -1,4 +1,4 @@
-// Returns the request that curl would send for its arguments, according to its manual.
+// Returns the request that curl would send for the given arguments, according to the manual of curl.
 import type { Heard } from './recorder.js'
 import { bytesOf } from './requests.js'
 

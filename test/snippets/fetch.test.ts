@@ -68,6 +68,6 @@ t.test('a snippet for browsers omits headers that only the browser may set, and 
     'Expect', 'Keep-Alive', 'Origin', 'Referer', 'Set-Cookie', 'TE', 'Trailer', 'Upgrade', 'Via', 'Proxy-Authorization', 'Sec-Fetch-Mode'
   ]
   const text = copied(browserFetch, plainRequest({ headers: [...names, 'User-Agent'].map(name => ({ name, value: 'a' })) }))
-  t.match(text, `// Left to the browser: ${names.join(', ')}\n`)
+  t.match(text, `// Headers that only the browser can set: ${names.join(', ')}\n`)
   t.match(text, "  headers: {\n    'User-Agent': 'a'\n  },\n")
 })

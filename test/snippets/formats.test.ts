@@ -40,7 +40,7 @@ Invoke-WebRequest -UseBasicParsing \`
   -WebSession $session`)
   t.equal(text('fetch', {
     requestHeader: 'Content-Type: application/json\nOrigin: https://app.example\nReferer: https://app.example/a\nCookie: a=1'
-  }), `// Left to the browser: Origin, Referer, Cookie
+  }), `// Headers that only the browser can set: Origin, Referer, Cookie
 const response = await fetch('https://shop.example/orders?full=1', {
   method: 'POST',
   headers: {

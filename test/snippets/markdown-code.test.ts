@@ -1,4 +1,4 @@
-// Any recorded text stays code in Markdown: read by the rules of CommonMark, it is the original text.
+// Any recorded text stays code in Markdown: a parser that follows CommonMark gets the original text back.
 import t from 'tap'
 import assert from 'node:assert/strict'
 import fc from 'fast-check'

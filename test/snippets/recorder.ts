@@ -1,5 +1,5 @@
 // A server on a plain socket that records requests as they were sent, because HTTP libraries do not give access to the exact bytes. Its
-// reply has a body of five bytes; a reply to HEAD has only the header Content-Length.
+// reply has a body of five bytes; a reply to HEAD has the same Content-Length, but no body.
 import { createServer, type Socket } from 'node:net'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'

@@ -1,5 +1,5 @@
-// The peak memory of the replicas, across restarts of their processes. Also measures the longest delay of this process itself, because data
-// that seems to arrive late may have been sent in time and only read late.
+// The peak memory of the replicas, across restarts of their processes. Also measures the longest event loop delay of the test process
+// itself: data that seems to arrive late may have been sent in time, but read late by the test.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { memoryMiB } from '../../bench/support/process.js'
 

@@ -1,4 +1,5 @@
-// npm run soak [-- minutes [seed]]: prints its progress every half minute and the figures at the end; exits with 1 if a promise was broken.
+// npm run soak [-- minutes [seed]]: prints its progress every half minute and the figures at the end; exits with 1 if the service broke one
+// of its guarantees.
 import type { Owner } from '../support/replica.js'
 import { LARGEST } from './attacks.js'
 import { Figures } from './figures.js'

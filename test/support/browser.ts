@@ -1,4 +1,5 @@
-// A real headless browser, and the problems of a page that it reports. The browser and its pages are closed when their tests end.
+// Starts a real headless browser, and collects the problems that it reports for a page. The browser and its pages are closed when their
+// tests end.
 import type { Browser, Page } from 'playwright-core'
 import { launchChromium, type Wanted } from '../../scripts/chromium.js'
 import { launchFirefox } from '../../scripts/firefox.js'

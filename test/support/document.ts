@@ -1,4 +1,4 @@
-// Checks replies and bodies against the OpenAPI document of the service, including every field.
+// Checks replies and bodies against the OpenAPI document of the service; fields that are not in the document are errors.
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { call, type Reply } from './client.js'
 

@@ -1,4 +1,4 @@
-// Matches a whole list, which t.match() does not: if its pattern is an array, it ignores further items, and [] matches every array.
+// Matches a whole list. t.match() does not: if its pattern is an array, it ignores items beyond the pattern, and [] matches every array.
 import type { Test } from 'tap'
 
 /** The list must have as many items as patterns, and each item must match its pattern. */

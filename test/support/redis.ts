@@ -1,4 +1,4 @@
-// A real Redis for one test file: a separate server with the project's redis.conf, which ends with the test.
+// A real Redis for one test file: a separate server with the project's redis.conf. It stops when the test ends.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// A proxy before a server: it gets the data of clients first, and can reset a connection instead of forwarding its data.
+// A proxy in front of a server: it sees the data of clients first, and can reset a connection instead of forwarding the data.
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import type { Owner } from './replica.js'

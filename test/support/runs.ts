@@ -1,4 +1,4 @@
-// How often a property is tested. `npm test` sets a limit to be fast; `npm run check` sets none.
+// The number of runs of each property test. `npm test` sets a limit to be fast; `npm run check` sets none.
 
 const MAX_RUNS = Number(process.env.EARSHOT_TEST_RUNS ?? Infinity)
 if (!(MAX_RUNS >= 1)) throw new Error('EARSHOT_TEST_RUNS limits the runs of each property: 1, 200, Infinity')

@@ -1,5 +1,5 @@
-// redis-server processes on loopback ports, single or as members of a group, that can be killed, paused during their work, and started
-// again. All end with their owner.
+// redis-server processes on loopback ports, single or as members of a group. Tests can kill, pause and restart them. All of them stop when
+// their owner (such as a test) ends.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'

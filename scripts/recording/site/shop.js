@@ -1,5 +1,5 @@
-// Visits the shop automatically: sends every kind of request that routes.ts answers, some of them at once, with pauses like those of a
-// person.
+// Visits the shop automatically: sends every kind of request that routes.ts answers, some of them at once, and pauses between them as a
+// person would.
 /* global document, location, navigator, AbortController, File, FormData, XMLHttpRequest */
 const JSON_TYPE = { 'content-type': 'application/json' }
 const elsewhere = `http://127.0.0.1:${Number(location.port) + 1}`

@@ -15,7 +15,7 @@ export const apiSchema = z.object({
   pending: z.number().optional(),
   duplicates: z.number().optional().describe('Requests sent more than once within a second: is:duplicate finds them'),
   nPlusOne: z.number().optional().describe('At least five requests within a second that differ only in their ids: is:n+1 finds them'),
-  outcomes: z.record(z.string(), z.number()).describe('Requests by outcome: the status, in brackets the error that the body reports'),
+  outcomes: z.record(z.string(), z.number()).describe('Requests by outcome, such as 200, or 200 [1001] if the body reports an error'),
   lasts: z.record(z.string(), z.string()).optional().describe('For each outcome that is not a success, the id of its last request'),
   odd: z.array(z.string()).optional().describe('Responses that are incomplete or of a wrong type, with the id of the last one'),
   first: z.string().describe('The id of the first request; compare_requests shows what changed up to the last'),

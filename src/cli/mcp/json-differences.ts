@@ -1,5 +1,5 @@
-// The differences between two JSON bodies, as the tools report them. The viewer's engine finds them, so that list items are paired by the
-// members that identify them, and numbers are compared as they were written.
+// The differences between two JSON bodies, as the tools report them. They are computed as in the viewer (src/difference): list items are
+// paired by the members that identify them, and numbers are compared as they were written.
 import { DifferenceRows } from '../../difference/difference-rows.js'
 import { differenceOfJson, type JsonDifference } from '../../difference/json-difference.js'
 import { jsonOf } from '../../exchange/json-body.js'

@@ -19,9 +19,9 @@ const timeoutSchema = z.number().min(0).max(300).default(30).describe('How long 
 const found = {
   label,
   session: z.string(),
-  matched: z.number().describe('In the whole session'),
+  matched: z.number().describe('How many requests of the whole session match'),
   shown: z.number(),
-  next: z.string().optional().describe('The cursor for older ones'),
+  next: z.string().optional().describe('The cursor for older requests'),
   host: z.string().optional().describe('The host of the rows without a host of their own'),
   evicted: z.string().optional().describe('How many older requests were evicted, as a sentence'),
   hint: z.string().optional()
@@ -37,12 +37,12 @@ export function addListTools (server: McpServer, reader: SessionReader, kit: Too
 
 function addList (server: McpServer, reader: SessionReader, { sessionSchema, sessionOf }: ToolKit): void {
   server.registerTool('list_requests', {
-    description: 'List the newest requests of a session that match, in order of arrival, one short line each: id, method, status, time, ' +
+    description: 'List the newest matching requests of a session, in order of arrival, one short line each: id, method, status, time, ' +
       'URL, what is wrong. The cursor leads to older ones.',
     inputSchema: argumentsOf({
       session: sessionSchema,
       filter: filterSchema.optional(),
-      last: z.number().int().min(1).max(MAX_ROWS).default(20).describe('How many of the newest requests that match'),
+      last: z.number().int().min(1).max(MAX_ROWS).default(20).describe('How many of the newest matching requests to list'),
       cursor: cursorSchema
     }),
     outputSchema: z.object({ ...found, requests: z.array(rowSchema) }),
@@ -63,7 +63,7 @@ function addList (server: McpServer, reader: SessionReader, { sessionSchema, ses
 function addSearch (server: McpServer, reader: SessionReader, { sessionSchema, sessionOf }: ToolKit): void {
   server.registerTool('search_text', {
     description: 'Look for a literal text in all requests of a session, ignoring case: URLs, headers, bodies, notes. Shows ' +
-      'the newest that contain it, where, and the text around it.',
+      'the newest requests that contain it, where it is, and the text around it.',
     inputSchema: argumentsOf({
       session: sessionSchema,
       text: z.string().min(1).max(500).describe('Searched literally: neither a filter nor a regular expression'),
@@ -96,8 +96,8 @@ function addSearch (server: McpServer, reader: SessionReader, { sessionSchema, s
 
 function addWait (server: McpServer, reader: SessionReader, { sessionSchema, sessionOf }: ToolKit): void {
   server.registerTool('wait_for_request', {
-    description: 'Wait until a request that matches is recorded. Requests that are recorded already are checked first, and count. If ' +
-      'none matches in time, it shows those that came closest.',
+    description: 'Wait until a matching request is recorded. Requests that are already recorded count, too: they are checked first. If ' +
+      'none matches in time, it shows the requests that came closest.',
     inputSchema: argumentsOf({ session: sessionSchema, filter: filterSchema, timeout_seconds: timeoutSchema }),
     outputSchema: z.looseObject({ label, matched: z.boolean(), request: z.looseObject({ id: z.string() }).optional() }),
     annotations: ANNOTATIONS
@@ -105,7 +105,7 @@ function addWait (server: McpServer, reader: SessionReader, { sessionSchema, ses
     const of = sessionOf(session)
     const wanted = agentFilter(text, { codes: reader.codes })
     if (wanted.needsSession) {
-      const sentence = 'is:duplicate and is:n+1 compare requests of a session, so wait_for_request does not take them: use list_requests'
+      const sentence = 'is:duplicate and is:n+1 compare requests with each other, so wait_for_request does not take them: use list_requests'
       throw new Failure(sentence, EXIT.usage)
     }
     const outcome = await reader.waitFor(of, wanted, seconds * 1000)
@@ -154,7 +154,7 @@ interface HintInput { wanted: EntryFilter, newest: Newest, text: string }
 async function hintOf (reader: SessionReader, session: string, { wanted, newest, text }: HintInput): Promise<string | undefined> {
   if (newest.left > 0) return undefined
   if (newest.total === 0) return noRequests(session)
-  if (newest.matched > 0) return 'There is nothing older'
+  if (newest.matched > 0) return 'No older requests match'
   const without = new Map<string, number>()
   for await (const entry of reader.entries(session, wanted)) {
     const [only, other] = wanted.missing(entry)
@@ -170,7 +170,7 @@ function noneOf (total: number, does: string, notDo: string): string {
 
 export function noRequests (session: string): string {
   return `There is no request in session ${session}: nothing was recorded yet, all requests were deleted, the session has expired, or ` +
-    'the id is wrong. The URL of the session in the viewer contains the id, which is case-sensitive; create_session makes a new one'
+    'the id is wrong. The URL of the session in the viewer contains the id, which is case-sensitive; create_session makes a new session'
 }
 
 interface ListSummary extends Counts { evicted?: string, hint?: string }
@@ -179,7 +179,7 @@ function textOf ({ matched, shown, next, evicted, hint }: ListSummary, host: Req
   const head = [
     `${counted(matched, 'request matches', 'requests match')}, ${shown} shown, the newest last.`,
     ...next === undefined ? [] : [`For older requests, pass cursor ${next}.`],
-    ...host === undefined ? [] : [`Rows without a host are of ${host}.`],
+    ...host === undefined ? [] : [`Rows without a host are requests to ${host}.`],
     ...evicted === undefined ? [] : [evicted],
     ...hint === undefined ? [] : [`${hint}.`]
   ]

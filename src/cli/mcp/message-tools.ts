@@ -11,8 +11,8 @@ export function addMessageTools (server: McpServer, reader: SessionReader, { ses
       session: sessionSchema,
       id: idSchema,
       after: z.number().int().min(0).optional().describe('Only messages after the one with this n'),
-      last: z.number().int().min(1).max(1000).default(50).describe('How many of the newest messages'),
-      limit: z.number().int().min(1).max(100_000).default(1000).describe('The number of characters to show, at most, of each text')
+      last: z.number().int().min(1).max(1000).default(50).describe('How many of the newest messages to show'),
+      limit: z.number().int().min(1).max(100_000).default(1000).describe('Show at most this many characters of each text')
     }),
     outputSchema: z.looseObject({ label, id: z.string(), messages: z.array(z.looseObject({ n: z.number() })) }),
     annotations: ANNOTATIONS

@@ -19,7 +19,7 @@ export function oddityOf (entry: Entry): string | undefined {
   if (body.cut !== undefined) return body.cut
   if (body.base64 !== undefined) return undefined
   const isJson = /^\s*(?:[[{]|[)fw])/.test(body.text) && jsonOf(body.text.replace(PREFIX, '')) !== undefined
-  if (isJson) return /^text\/(?:html|css|javascript|xml)$/.test(body.mediaType) ? `${body.mediaType}, but it is JSON` : undefined
+  if (isJson) return /^text\/(?:html|css|javascript|xml)$/.test(body.mediaType) ? `${body.mediaType}, but the body is JSON` : undefined
   const declared = declaredBytes(entry)
   if (declared !== undefined && declared > body.size + SLACK_BYTES) {
     return `incomplete: content-length is ${declared}, but only ${body.size} ${body.size === 1 ? 'byte was' : 'bytes were'} recorded`
@@ -28,10 +28,10 @@ export function oddityOf (entry: Entry): string | undefined {
 }
 
 function noJson ({ text, mediaType }: Body): string | undefined {
-  if (/^\s*</.test(text)) return `${mediaType}, but it is HTML or XML`
+  if (/^\s*</.test(text)) return `${mediaType}, but the body is HTML or XML`
   if (/^\s*[[{]/.test(text)) return 'JSON that is incomplete or invalid'
   // A number alone, or `true`, is valid JSON, too.
-  return jsonOf(text) === undefined ? `${mediaType}, but it is not JSON` : undefined
+  return jsonOf(text) === undefined ? `${mediaType}, but the body is not JSON` : undefined
 }
 
 /** The content-length, if it counts the recorded bytes: not for a compressed body, and not for an answer without a body. */

@@ -17,7 +17,7 @@ export function addRequestTools (server: McpServer, reader: SessionReader, { ses
       session: sessionSchema,
       id: idSchema,
       parts: z.array(z.enum(PARTS)).default(['request-headers', 'request-body', 'response-headers', 'response-body']),
-      limit: z.number().int().min(1).max(100_000).default(10_000).describe('The number of characters to show, at most, of each part'),
+      limit: z.number().int().min(1).max(100_000).default(10_000).describe('Show at most this many characters of each part'),
       offset: z.number().int().min(0).default(0).describe('First character to show')
     }),
     outputSchema: z.looseObject({ label, id: z.string(), method: z.string(), url: z.string(), verdict: z.string() }),
@@ -40,8 +40,8 @@ export function addRequestTools (server: McpServer, reader: SessionReader, { ses
   }))
 
   server.registerTool('compare_with_last_good', {
-    description: 'Find out why a request (b) failed: compare it with a successful one (a) of the same method and path, the last ' +
-      'one before it or else the first one after it. Ids in the path may differ.',
+    description: 'Find out why a request (b) failed: compare it with a successful request (a) of the same method and path: the last ' +
+      'one before it, or else the first one after it. Ids in the path may differ.',
     inputSchema: argumentsOf({ session: sessionSchema, id: idSchema }),
     outputSchema: differenceSchema,
     annotations: ANNOTATIONS

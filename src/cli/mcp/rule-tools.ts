@@ -13,8 +13,8 @@ import { ANNOTATIONS, answering, argumentsOf, asJson, label, type ToolKit } from
 const WRITING = { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false }
 const MAX_MINUTES = 24 * 60
 
-const MATCH = 'A filter, restricted to what is known when a request starts, such as method:POST path:=/v1/pay; text in the URL, and ' +
-  `the keys ${MATCH_KEYS}; header: and body: mean those of the request`
+const MATCH = 'A filter, such as method:POST path:=/v1/pay, restricted to what is known when a request starts: text in the URL, and ' +
+  `the keys ${MATCH_KEYS}; header: and body: search only the request`
 
 const RULE = z.object({
   id: z.string(), name: z.string(), match: z.string(), does: z.string(), enabled: z.boolean(), endsInMinutes: z.number()
@@ -33,7 +33,7 @@ export function addRuleTools (server: McpServer, service: Service, { sessionSche
 
 export function addRuleWriters (server: McpServer, service: Service, { sessionSchema, sessionOf }: ToolKit): void {
   server.registerTool('add_rule', {
-    description: 'Let apps that opt in to rules answer, change, delay or fail requests from now on. The rule comes before the ' +
+    description: 'Add a rule, by which apps that opt in answer, change, delay or fail requests from now on. It is tried before the ' +
       'others, and expires. Give request or match, and one action: status and body, merge, fail, delay, or pass.',
     inputSchema: argumentsOf({
       session: sessionSchema,

@@ -41,7 +41,7 @@ export function createServer (
   service: Service, { session, mayWriteRules = false, ...options }: ServeOptions
 ): { server: McpServer, close: () => void } {
   const reader = new SessionReader(service, options)
-  const own = session === undefined ? '' : `, of session ${session} unless another is named`
+  const own = session === undefined ? '' : `, in session ${session} unless you name another`
   const server = new McpServer({ name: 'earshot', version: VERSION }, {
     instructions: `Reads the HTTP requests that apps recorded with Earshot${own}. ` +
       'Begin with summarize_session; list_requests and search_text find requests, get_request shows one, ' +

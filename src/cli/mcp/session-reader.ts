@@ -138,7 +138,7 @@ export class SessionReader {
     if (!wanted) {
       const others = all.map(one => one.id).join(', ')
       const none = `Session ${session} has no screenshots`
-      throw new Failure(others ? `There is no screenshot ${id} in session ${session}; it has ${others}` : none, EXIT.no)
+      throw new Failure(others ? `There is no screenshot ${id} in session ${session}; its screenshots are ${others}` : none, EXIT.no)
     }
     const reply = await this.service.ask(`/capture/screenshots/${wanted.id}`, session)
     return { data: Buffer.from(await reply.arrayBuffer()).toString('base64'), mimeType: wanted.type }

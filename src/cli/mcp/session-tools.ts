@@ -16,14 +16,14 @@ import { ANNOTATIONS, answering, argumentsOf, filterSchema, label, type ToolKit 
 
 export function addSessionTools (server: McpServer, reader: SessionReader, service: Service, { sessionSchema, sessionOf }: ToolKit): void {
   server.registerTool('summarize_session', {
-    description: 'Start here. One line for each method, host and path (ids in paths as *), the worst first: count, how they ended ' +
-      'with the id of the last failure, errors, duplicates within a second, bursts that differ only in ids (N+1), p50, p95, responses ' +
-      'that are incomplete or of a wrong type, the ids of the first and the last.',
+    description: 'Start here. One line for each method, host and path (ids in paths as *), the worst first: count, outcomes (' +
+      'with the id of the last failure), errors, duplicates within a second, bursts that differ only in ids (N+1), p50, p95, responses ' +
+      'that are incomplete or of a wrong type, the ids of the first and the last request.',
     inputSchema: argumentsOf({ session: sessionSchema, filter: filterSchema.optional() }),
     outputSchema: z.object({
       label,
       session: z.string(),
-      page: z.string().describe('For people'),
+      page: z.string().describe('The URL of the session in the viewer, for people'),
       requests: z.number(),
       errors: z.number(),
       host: z.string().optional().describe('The host of the endpoints without a host of their own'),
@@ -57,7 +57,7 @@ export function addSessionTools (server: McpServer, reader: SessionReader, servi
   }))
 
   server.registerTool('create_session', {
-    description: 'Create a session: its id, its link in the viewer for people, and how an app records to it. Nothing is stored yet.',
+    description: 'Create a session: get its id, its link in the viewer for people, and how an app records to it. Nothing is stored yet.',
     inputSchema: argumentsOf({}),
     outputSchema: z.object({ label, session: z.string(), page: z.string(), record: z.record(z.string(), z.string()) }),
     annotations: ANNOTATIONS
@@ -66,13 +66,13 @@ export function addSessionTools (server: McpServer, reader: SessionReader, servi
     // Checks that the service is there, so that the link works.
     await service.ask('/capture/online', session)
     const record = {
-      'web page, first in its head': `<script src="${service.url}/earshot.js" data-session="${session}" crossorigin></script>`,
+      'web page, first script in its head': `<script src="${service.url}/earshot.js" data-session="${session}" crossorigin></script>`,
       'Node program': `earshot record --url ${service.url} --session ${session} -- node app.js`,
       'any program whose base URL can be set': `earshot proxy https://api.example.com --url ${service.url} --session ${session}`
     }
     const data = { session, page: service.page(session), record }
     const lines = Object.entries(record).map(([name, value]) => `${name}: ${value}`)
-    return { text: [`Session ${session}`, `For people: ${data.page}`, ...lines].join('\n'), data }
+    return { text: [`Session ${session}`, `Link for people: ${data.page}`, ...lines].join('\n'), data }
   }))
 }
 
@@ -81,8 +81,8 @@ interface Head { page: string, requests: number, errors: number, host?: string, 
 function headOf ({ page, requests, errors, host, cut, evicted, hint }: Head): string {
   const sentences = [
     `${counted(requests, 'request')}, ${counted(errors, 'error')}; the worst first, ids of requests in brackets.`,
-    ...host === undefined ? [] : [`Endpoints without a host are of ${host}.`],
-    `For people: ${page}`
+    ...host === undefined ? [] : [`Endpoints without a host are those of ${host}.`],
+    `Link for people: ${page}`
   ]
   return [sentences.join(' '), ...[cut, evicted, hint].filter(line => line !== undefined)].join('\n')
 }

@@ -15,7 +15,7 @@ const FILTER = 'In the filter language: words anywhere, and keys such as method:
   'status:5xx code:>0 time:>1s body:text request-header:x-user=7 json:data.id=42 message:text after:5m is:error is:slow is:pending ' +
   'is:canceled is:duplicate is:n+1; -term excludes; OR and brackets combine terms'
 
-const WHICH = 'Which session? Give its id, 15 characters; it is in the URL of the session in the viewer. create_session makes a new one'
+const WHICH = 'Which session? Give its id, 15 characters; it is in the URL of the viewer. create_session makes a new session'
 
 export const filterSchema = z.string().max(2000).describe(FILTER)
 export const idSchema = z.string().max(100).describe('The id of a request as lists show it, such as 231')

@@ -1,5 +1,6 @@
-// Passes the response of a target on to the app. Its head is sent with the first piece of its body, so that the app gets a 502 with a
-// reason if the response breaks off before that piece. The head of a stream of events is sent at once: its first event may come much later.
+// Passes the response of a target on to the app. The head of the response is sent with the first piece of its body, so that the app gets a
+// 502 with a reason if the response breaks off before that piece. The head of an event stream (SSE) is sent at once: the first event may
+// come much later.
 import { ServerResponse, type ClientRequest, type IncomingHttpHeaders, type IncomingMessage, type OutgoingHttpHeader } from 'node:http'
 import type { AppRequest } from './app-request.js'
 import type { RecordedCall } from './recorder-thread.js'

@@ -1,5 +1,5 @@
-// The library (httpxy) that sends requests to the target, with their bodies as they arrive. It reports the events of a request to its
-// `Passage` (passage.ts). If there is no answer, the app gets a 502.
+// Sends requests to the target with the library httpxy, which streams their bodies, and reports the events of each request to its `Passage`
+// (passage.ts). If there is no answer, the app gets a 502.
 import { Agent as HttpAgent, ServerResponse, type ClientRequest } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import type { Socket } from 'node:net'
@@ -75,6 +75,6 @@ function watch (targetRequest: ClientRequest, request: AppRequest, response: App
   // Without a listener, Node closes the connection, and reports nothing.
   targetRequest.on('upgrade', (_answer, socket) => {
     socket.destroy()
-    giveUp(new Error('it answered 101 Switching Protocols, which the app had not asked for'), passage, request, response)
+    giveUp(new Error('the target answered 101 Switching Protocols, which the app had not asked for'), passage, request, response)
   })
 }

@@ -21,7 +21,7 @@ export function readTargets (texts: string[]): Target[] {
   const duplicate = targets.find(({ prefix }, n) => targets.findIndex(other => other.prefix === prefix) < n)
   if (duplicate) {
     throw usageFailure(
-      duplicate.prefix ? `${duplicate.prefix} has two targets` : 'Several targets need a prefix each, such as /api=https://api.example.com'
+      duplicate.prefix ? `Two targets have prefix ${duplicate.prefix}` : 'Give each target a prefix, such as /api=https://api.example.com'
     )
   }
   // The longest prefix first, because it is the most specific one.
@@ -31,7 +31,7 @@ export function readTargets (texts: string[]): Target[] {
 function readTarget (text: string): Target {
   const [, prefix = '', address = ''] = /^(?:(\/[^=?#]*)=)?(.*)$/s.exec(text) ?? []
   const url = parsedUrl(address)
-  if (!url || !/^https?:$/.test(url.protocol)) throw usageFailure(`A target is a URL ${TARGET_EXAMPLES}; "${text}" is not one`)
+  if (!url || !/^https?:$/.test(url.protocol)) throw usageFailure(`"${text}" is not a target: give a URL ${TARGET_EXAMPLES}`)
   if (url.username || url.password) {
     throw usageFailure('Remove the user and the password from the URL of the target: other users of this machine can read command lines. ' +
       'Let the app send an Authorization header instead')

@@ -17,7 +17,7 @@ export function troubleOf (error: unknown, origin: string): string {
   if (/_ALERT_.*CERT/.test(known)) return `${origin} requires a client certificate (${known}); earshot proxy sends none`
   if (CERTIFICATE_CODES.test(known)) return `The certificate of ${origin} is not accepted (${known}); --insecure accepts it`
   if (known === 'ECONNRESET' || known === 'EPIPE') return `${origin} closed the connection without a response (${known})`
-  if (known === 'EPROTO') return `${origin} does not speak TLS as expected (${known}); if it is a plain server, use http://`
+  if (known === 'EPROTO') return `${origin} does not speak TLS as expected (${known}); if it has no TLS, use http://`
   if (known.startsWith('HPE_') || INVALID_HEAD_CODES.has(known)) return `The response of ${origin} is not valid HTTP (${known})`
   return `The request to ${origin} failed: ${message}${known && !message.includes(known) ? ` (${known})` : ''}`
 }

@@ -26,7 +26,7 @@ export function addActionOptions (command: Command): Command {
     .option('--body-file <file>', 'answer with the bytes of this file')
     .option('--merge <json>', 'make the request, and merge this into the JSON of its response (RFC 7396)', readJson)
     .addOption(new Option('--fail <how>', 'make the request fail, without sending it').choices(['network', 'timeout', 'abort']))
-    .option('--delay <ms>', 'delay the request: 800, or 200-1500 for a random time; with --status or --body, before the response', readWait)
+    .option('--delay <ms>', 'delay the request: 800, or 200-1500 for a random time; with --status or --body, delay the response', readWait)
     .option('--pass', 'make the request as usual; no later rule applies to it')
 }
 
@@ -63,7 +63,7 @@ async function respond ({ status, header, body, bodyFile, delay }: ActionOptions
   const base = recorded?.type === 'respond' ? recorded : { type: 'respond' as const, status: 200 }
   const given = body === undefined ? bodyFile === undefined ? undefined : await bodyIn(bodyFile) : { text: body }
   const code = status ?? base.status
-  if (given && isBodiless(code)) throw usageFailure(`A response with the status ${code} has no body`)
+  if (given && isBodiless(code)) throw usageFailure(`A response with the status ${code} cannot have a body`)
   // The recorded reason belongs to the recorded status, and the recorded type to the recorded body.
   const { statusText, body: recordedBody, ...rest } = base
   const kept = isBodiless(code) ? undefined : given ?? recordedBody

@@ -36,7 +36,7 @@ export const MATCH_KEYS = Object.keys(KNOWN_KEYS).map(key => `${key}:`).join(' '
 
 export function addCommand (): Command {
   return addActionOptions(new Command('add'))
-    .description('Add a rule before all others.')
+    .description('Add a rule, which is tried before all others.')
     .argument('<session>', 'id of the session, 15 characters')
     .argument('[request]',
       'a filter, or the id of a recorded request: requests like it get its recorded response, unless an option says otherwise')
@@ -53,7 +53,7 @@ export function addCommand (): Command {
     .addHelpText('after', `
 The filter may use only what is known when a request starts: text in the URL, and the keys
 ${MATCH_KEYS.replace(/ (\S+)$/, ' and $1')}.
-Here, header: and body: mean those of the request. Regular expressions are refused. See docs/rules.md.
+Here, header: and body: search only the request. Regular expressions are refused. See docs/rules.md.
 
 Examples:
   $ earshot rules add my-test-session 'method:POST path:=/v1/pay' --status 503 --body '{"error":"busy"}'

@@ -1,4 +1,4 @@
-// earshot rules from: rules that answer all requests of a recording as they were answered then.
+// earshot rules from: adds rules that give the requests of a recording their recorded responses again.
 import { Command } from 'commander'
 import { utf8Size } from '../../exchange/size.js'
 import { RULE_LIMITS } from '../../schema/rule-limits.js'

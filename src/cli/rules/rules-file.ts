@@ -12,7 +12,7 @@ export async function rulesIn (file: string): Promise<GivenRule[]> {
   const value = parsed((await readBytes(file)).toString('utf8').replace(/^\uFEFF/, ''), file)
   const given = isRecord(value) && 'rules' in value ? value.rules : value
   const rules: unknown[] = Array.isArray(given) ? given : [given]
-  if (!rules.every(isRule)) throw usageFailure(`${nameOf(file)} is not a list of rules: each needs name, match and action`)
+  if (!rules.every(isRule)) throw usageFailure(`${nameOf(file)} is not a list of rules: each rule needs name, match and action`)
   if (rules.length === 0) throw new Failure(`There is no rule in ${nameOf(file)}`, EXIT.no)
   return rules.map(({ id: _, expires: __, ...rule }) => rule)
 }

@@ -10,7 +10,7 @@ const CHANNEL = '#/channels/session'
 
 const DESCRIPTION = 'The first message is `Connected`. Then every change follows, once and in order: each `prev` is the `rev` of the ' +
   'previous change. To combine the list and the channel without a race: open the channel, list the entries, then apply every message. ' +
-  'Each has the complete state, so a change that the list already contains has no effect. The service ignores all messages of a viewer ' +
+  'Each message has the complete new state, so applying a change twice does no harm. The service ignores all messages of a viewer ' +
   'except `Ping`.\n\n' +
   'After any close, a viewer connects again, with `since`: the last `rev` that it has seen. `"resumed": true` means that all ' +
   'missed changes follow; `false` means that the viewer must list the entries again.'
@@ -18,7 +18,7 @@ const DESCRIPTION = 'The first message is `Connected`. Then every change follows
 const CLOSE_CODES = {
   [CLOSE.shutdown]: 'The replica shuts down: connect again.',
   1009: 'The viewer sent a message of more than 4 KiB.',
-  [CLOSE.resync]: 'The stream may have a gap, or cannot be joined right now: connect again.',
+  [CLOSE.resync]: 'Changes may be missing, or the channel cannot be joined right now: connect again.',
   [CLOSE.slow]: 'The viewer reads more slowly than changes arrive: connect again.'
 }
 
@@ -28,7 +28,7 @@ export function asyncApiDocument ({ tokens }: Restrictions) {
     info: {
       title: 'Earshot: the live channel',
       version: VERSION,
-      description: 'The address is relative to this document.',
+      description: 'The address of the channel is relative to this document.',
       license: { name: 'MIT' }
     },
     defaultContentType: 'application/json',

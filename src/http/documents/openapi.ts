@@ -7,8 +7,8 @@ import { documented, SECURITY_SCHEMES, type Restrictions } from './operation.js'
 import { definitions, SCHEMAS } from './references.js'
 
 const DESCRIPTION = 'Records the HTTP requests of apps, session by session, and shows them live to all viewers.\n\n' +
-  'Every operation on a session names it in the query: `sessionId`. Errors are `{"error": "<a sentence>"}`; errors of a push ' +
-  'use its envelope, `{"code": "<a word>", "message": "<a sentence>", "data": ""}`. HEAD works on every path that has GET.'
+  'Every operation on a session needs its id in the query: `sessionId`. Errors are `{"error": "<a sentence>"}`; errors of pushes ' +
+  'are `{"code": "<a word>", "message": "<a sentence>", "data": ""}`. HEAD works on every path that has GET.'
 
 const TAGS = [
   { name: 'Entries', description: 'Recorded requests and their responses' },
@@ -45,7 +45,7 @@ function securitySchemes ({ tokens }: Restrictions) {
   const schemes = {
     ...(tokens.push && schemesOf('push', 'PUSH_TOKENS')),
     ...(tokens.view && schemesOf('view', 'VIEW_TOKENS')),
-    ...(tokens.rule && schemesOf('rule', 'RULE_TOKENS, or of VIEW_TOKENS if there are none'))
+    ...(tokens.rule && schemesOf('rule', 'RULE_TOKENS (if not set: VIEW_TOKENS)'))
   }
   return Object.keys(schemes).length > 0 && { securitySchemes: schemes }
 }

@@ -121,7 +121,7 @@ function errorsOf ({ errors, envelope }: DocumentedOperation, possible: Partial<
 const NO_CONTENT = { type: 'null' }
 
 const RETRYABLE_ERRORS: ApiErrorCode[] = ['rate_limited', 'unavailable']
-const RETRY_AFTER = { 'Retry-After': { type: 'integer', description: 'Seconds after which to try again' } }
+const RETRY_AFTER = { 'Retry-After': { type: 'integer', description: 'Seconds to wait before trying again' } }
 
 function contentOf (schemas: Record<string, TSchema>): Record<string, { schema: unknown }> {
   return Object.fromEntries(Object.entries(schemas).map(([type, schema]) => [type, { schema: withReferences(schema) }]))

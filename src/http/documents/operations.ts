@@ -20,8 +20,8 @@ export const OPERATIONS = {
   pushEntry: {
     id: 'pushEntry',
     summary: 'Push an entry, in one phase or two',
-    description: 'A pending push (`timeConsuming` 0) may be sent when a request starts, and a complete one with the same ' +
-      '`requestId` when it has ended: it updates the entry. Fields that a later push does not contain stay as they were; a pending push ' +
+    description: 'A pending push (`timeConsuming` 0) may be sent when a request starts. When it ends, a complete push with the same ' +
+      '`requestId` updates the entry. Fields that a later push does not contain stay as they were; a pending push ' +
       'that comes after the complete one changes nothing. Without a `requestId`, every push is a new entry. After a 503, the ' +
       'push may have been stored: retrying it with the same `requestId` is safe. A push of messages adds them to the entry with its ' +
       '`requestId`, which must have been pushed before; messages that the entry has already are ignored.',
@@ -87,7 +87,7 @@ export const OPERATIONS = {
   readMessages: {
     id: 'readMessages',
     summary: 'Read the messages of an entry',
-    description: 'The messages that are kept of a WebSocket, an EventSource or a response with server-sent events, in order. With ' +
+    description: 'The stored messages of a WebSocket, an EventSource or a response with server-sent events, in order. With ' +
       '`Accept: application/x-ndjson`, the response has one message per line. An entry without messages has an empty list.',
     tag: 'Entries',
     responses: {
@@ -101,10 +101,10 @@ export const OPERATIONS = {
   clearEntries: {
     id: 'clearEntries',
     summary: 'Delete all entries',
-    description: 'With `through`, only the entries up to that one: later entries stay. If no entry stays, viewers get `cleared`, else ' +
+    description: 'With `through`, only the entries up to this id: later entries stay. If no entry stays, viewers get `cleared`, else ' +
       'one `deleted` for each deleted entry. It also succeeds for an empty session.',
     tag: 'Entries',
-    responses: { 200: { description: 'The session has no entries; with `through`, none up to that one' } },
+    responses: { 200: { description: 'No entries are left; with `through`, none up to this id' } },
     errors: SESSION_ERRORS
   },
   deleteEntry: {
@@ -185,7 +185,7 @@ export const OPERATIONS = {
   countViewers: {
     id: 'countViewers',
     summary: 'How many are watching?',
-    description: 'How many viewers are on the live channel of the session, over all replicas. A replica of an older version counts as one.',
+    description: 'How many viewers the session has, over all replicas. A replica of an older version counts as one viewer.',
     tag: 'Live channel',
     responses: { 200: { description: 'The number of viewers' } },
     errors: SESSION_ERRORS
@@ -202,10 +202,10 @@ export const OPERATIONS = {
   getRecorder: {
     id: 'getRecorder',
     summary: 'Which browser has loaded the recorder?',
-    description: 'For a page that waits for the first request: ask every few seconds. The next load of the recorder in ' +
+    description: 'For a viewer that waits for the first request: ask every few seconds. A load of the recorder in ' +
       'a page is noted only while somebody asks, with the names of the browser and of the device. The note is kept for ten minutes.',
     tag: 'Live channel',
-    responses: { 200: { description: 'What is known of the last load' } },
+    responses: { 200: { description: 'What is known of the last load of the recorder' } },
     errors: SESSION_ERRORS
   },
   uploadScreenshot: {
@@ -228,7 +228,7 @@ export const OPERATIONS = {
   getScreenshot: {
     id: 'getScreenshot',
     summary: 'Get the image of a screenshot',
-    description: 'Its headers prevent browsers from running scripts in it.',
+    description: 'The response headers prevent browsers from running scripts in the image.',
     tag: 'Screenshots',
     responses: {
       200: { description: 'The image as it was uploaded', content: Object.fromEntries(IMAGE_TYPES.map(type => [type, BinarySchema])) }

@@ -1,4 +1,4 @@
-// Describes the routes for operators, and those of the API documents themselves: see operations.ts.
+// Describes the routes for operators, and the routes of the API documents themselves: see operations.ts.
 import { Type } from '../../schema/typebox.js'
 import type { DocumentedOperation } from './operation.js'
 

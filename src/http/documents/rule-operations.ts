@@ -7,7 +7,7 @@ import { BODY_ERRORS, SESSION_ERRORS, type DocumentedOperation } from './operati
 const VersionSchema = Type.String({ description: 'The version of the rules, in quotes' })
 const EarshotRulesSchema = Type.String({
   description: 'The version of the rules; with `;hold=<seconds>` while viewers edit them: for this many seconds, an app may ' +
-    'use long polling. `now` is the current time of the clock of Redis, by which rules end, in milliseconds',
+    'use long polling. `now` is the time of the clock of Redis, in milliseconds: rules end by this clock',
   examples: ['1795250000000-1;hold=42;now=1795250018000']
 })
 const ConflictSchema = Type.Object({ ...ErrorSchema.properties, ...RulesReplySchema.properties })
@@ -44,11 +44,11 @@ export const RULE_OPERATIONS = {
   writeRules: {
     id: 'writeRules',
     summary: 'Replace the rules',
-    description: 'The list as a whole: rules that are not in it are removed. `off` switches all of them off, or on. Apps that opt in ' +
+    description: 'Replaces the whole list: rules that are not in it are removed. `off` switches all rules off or on. Apps that opt in ' +
       'get them. The session need not have entries. With `If-Match`, the rules are written only if they still have that version. ' +
       'Each write is logged with the address of the client and the names of the rules.',
     tag: 'Rules',
-    headers: Type.Object({ 'If-Match': Type.Optional(Type.String({ description: 'The ETag of the rules that are replaced' })) }),
+    headers: Type.Object({ 'If-Match': Type.Optional(Type.String({ description: 'The ETag of the rules to replace' })) }),
     bodies: { 'application/json': GivenRulesSchema },
     responses: {
       200: {
@@ -56,7 +56,7 @@ export const RULE_OPERATIONS = {
         headers: { ETag: VersionSchema, 'Earshot-Rules': EarshotRulesSchema },
         content: { 'application/json': RulesReplySchema }
       },
-      409: { description: 'Somebody was faster: the response has the current rules', content: { 'application/json': ConflictSchema } }
+      409: { description: '`If-Match` is outdated: the response has the current rules', content: { 'application/json': ConflictSchema } }
     },
     errors: [...SESSION_ERRORS, ...BODY_ERRORS]
   },

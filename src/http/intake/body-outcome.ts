@@ -1,4 +1,4 @@
-// The messages between the service and a thread that reads bodies, and the thread's side of them.
+// The messages between the service and a thread that reads bodies, and the function that makes the thread's messages.
 import { ApiError, refusalOf, type Refusal } from '../../errors.js'
 
 export interface BodyTask<Kind> {

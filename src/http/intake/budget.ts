@@ -10,7 +10,7 @@ const LARGE_SHARE = 7 / 8
 const GRACE_MS = 2000
 /** Almost 8 MB in the two minutes that a request may take. */
 const MIN_BYTES_PER_MS = 64
-const SLOW = 'The body arrived too slowly while others waited; try again'
+const SLOW = 'The body arrived too slowly while other requests waited; try again'
 
 export class ByteBudget {
   private small = 0

@@ -1,5 +1,5 @@
-// Finds the entries of a session that are duplicates or N+1. It needs a few numbers per entry, and keeps one number per entry that it
-// found, so that all slices of a request can share the result.
+// Finds the entries of a session that are duplicates or N+1 requests. The search needs a few numbers per entry. The result has one number
+// for each entry that was found, so that all slices of a request can share it.
 import type { Entry } from '../../schema/entry.js'
 import { seqOf } from '../../store/codec.js'
 import { repeatableOf, type Repeatable } from '../../summary/repeatable.js'

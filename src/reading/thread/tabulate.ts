@@ -1,4 +1,4 @@
-// The summary of a session: first a line of facts for each entry, slice by slice, then the table of all of them.
+// The summary of a session: first a line of facts for each entry, slice by slice, then the table, from all lines.
 import type { Entry } from '../../schema/entry.js'
 import type { Summary } from '../../schema/summary.js'
 import type { ApiGroup } from '../../summary/api-group.js'

@@ -1,7 +1,7 @@
 #!lua flags=allow-oom
--- announce-messages: announces the entries whose new messages are not announced yet. `messages` does that itself if its last announcement
--- is at least ANNOUNCE_MS old; otherwise it asks its replica to run this script later. It may run in a full Redis, because the messages are
--- stored already.
+-- announce-messages: announces the entries whose new messages are not announced yet. The script `messages` announces them itself if the
+-- session's last such announcement is at least ANNOUNCE_MS old; otherwise it asks its replica to run this script later. This script may run
+-- in a full Redis, because the messages are stored already.
 --
 -- KEYS  1 meta; in a Cluster also 2 index  3 log  4 shots  5 rules
 -- ARGV  1 `1`: announces now; `0`: only if the last announcement is at least ANNOUNCE_MS old

@@ -1,17 +1,18 @@
 #!lua flags=allow-oom
 -- clear: removes all entries of the session, or all up to one that a viewer saw; screenshots stay. It may run in a full Redis, because
 -- it makes room.
--- An entry exists as long as the index has it: without the index, all are gone. If there are many, the index is only renamed, and
--- sweep deletes their hashes. The sequence goes on counting, so that an old id never names a newer entry.
--- If newer entries stay, a change of type `cleared` would be wrong: each removed entry is a change of its own, the oldest first, one slice
--- per run.
+-- An entry exists as long as it is in the index: without the index, the session has no entries. If there are many entries, the script only
+-- renames the index, and sweep deletes their hashes. The sequence goes on counting, so that an old id never names a newer entry.
+-- If newer entries stay, a change of type `cleared` would be wrong. Then the removal of each entry is a change of its own, the oldest
+-- first, one slice per run.
 -- All evicted entries are older than the removed ones, so the counters of evictions start again.
 -- The caller repeats the call until nothing is left to remove. Between two runs the session is consistent: pushes, evictions and other
 -- clears may happen, because each run starts from the current state.
 --
 -- KEYS  1 meta; in a Cluster also 2 index  3 log  4 shots  5 rules
 -- ARGV  1 the id of the newest entry to remove, <seq>-<random>, which may be gone already; not given: all entries are removed
--- Reply how many entries were removed, or -1 if this session has never had that one; whether work is left for sweep ('1', or nothing);
+-- Reply how many entries were removed, or -1 if this session has never had an entry with the given id; whether work is left for sweep ('1',
+--       or nothing);
 --       1 if more entries may have to go, else 0. An empty session is left as it is, and nothing is announced
 -- include open
 local count = call('ZCARD', INDEX)

@@ -1,10 +1,10 @@
 #!lua
 -- messages: stores messages of the entry with this requestId. To make room for them, the oldest messages of the entry are dropped, then the
--- oldest entries of the session are evicted. The messages are a stream; the entry's field `messages` has its figures (message-codec.ts),
--- and the entry's size includes them.
+-- oldest entries of the session are evicted. The messages are in a Redis stream; the entry's field `messages` has the figures of that
+-- stream (message-codec.ts), and the entry's size includes the messages.
 --
 -- KEYS  1 meta; in a Cluster also 2 index  3 log  4 shots  5 rules  6 the entry  7 its messages
--- ARGV  1 requestId  2... n, message, n, message, ...: each n is larger than the one before, and all together are within the limits
+-- ARGV  1 requestId  2... n, message, n, message, ...: each n is larger than the n before, and all messages together are within the limits
 -- Reply the entry's id, or nothing if there is no such entry; how many messages were stored; how many older ones were dropped to make
 --       room; how many entries were evicted, and their bytes; whether work is left for sweep ('1', or nothing); in how many ms
 --       `announce-messages` must run, 0 if it need not; the field `rules` of meta, or nothing; only if there are rules, the time: the

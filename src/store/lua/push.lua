@@ -1,16 +1,17 @@
 #!lua
--- push: creates an entry or updates the one with the same requestId, makes room by evicting the oldest, and announces it all.
--- Without the allow-oom flag a full Redis refuses this script before its first effect: nothing is ever half-written.
--- The code runs straight from top to bottom, with the rare parts inline: creating a closure costs half as much as a command of
--- Redis, even if it is never called.
+-- push: creates an entry, or updates the entry with the same requestId; makes room by evicting the oldest entries; and announces all these
+-- changes. It does not have the flag allow-oom, so a full Redis refuses it before its first effect: nothing is ever half-written.
+-- The code runs straight from top to bottom, with the rare parts inline: creating a closure costs half as much as a command of Redis, even
+-- if it is never called.
 -- It is loaded twice. If the constant STAGED is true, the values that are too large for arguments are in a hash of their own.
 --
 -- KEYS  1 meta; in a Cluster also 2 index  3 log  4 shots  5 rules  6 the entry  7 the staged hash
--- ARGV  1 requestId  2 pending|complete  3 random part of a new id, and the staged hash's name
+-- ARGV  1 requestId  2 pending|complete  3 random part of a new id, which is also the end of the staged hash's name
 --       4 how many ms ago the request started; a negative number -t instead: it started at the time t, in ms since the epoch
 --       5... field, value, field, value, ...
 -- Reply the entry's id, new or existing; created|updated|ignored; how many entries were evicted for it, and their bytes;
---       whether work is left for sweep ('1', or nothing); the field `rules` of meta, or nothing, and with it the new rev or the time in ms
+--       whether work is left for sweep ('1', or nothing); if meta has the field `rules`, this field, and the new rev (or the time in ms, if
+--       the push was ignored)
 -- include open
 local REQUEST_ID, STATE, RANDOM, AGE_OR_START, FIRST_FIELD = ARGV[1], ARGV[2], ARGV[3], ARGV[4], 5
 local ENTRY_KEY = ENTRY .. REQUEST_ID

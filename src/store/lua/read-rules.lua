@@ -2,7 +2,7 @@
 -- read-rules: the rules of a session, without their large bodies; or only what recorders get: the version, and whether viewers edit rules.
 --
 -- KEYS  1 meta; in a Cluster also 2 rules
--- ARGV  1 the version that is known: the list is read only if the rules have another one. Missing: the list is not read
+-- ARGV  1 the version that the caller knows: the list is read only if the rules have another version. Missing: the list is not read
 -- Reply seconds and microseconds of the clock of Redis; the field `rules` of meta (see include/rules); if the list is read, also the
 --       fields `off` and `rules` of the hash `rules`
 local META, KNOWN = KEYS[1], ARGV[1]

@@ -1,10 +1,9 @@
 #!lua
--- screenshot: stores an uploaded image, evicts the oldest images beyond the limits, and announces it all.
+-- screenshot: stores an uploaded image, evicts the oldest images beyond the limits, and announces all these changes.
 --
 -- KEYS  1 meta; in a Cluster also 2 index  3 log  4 shots  5 rules  6 the staged hash, whose field `data` is the image
--- ARGV  1 random part of the id, and the staged hash's name  2 media type  3 bytes of the image
--- Reply id, timestamp in ms; whether work is left for sweep ('1', or nothing); the field `rules` of meta, or nothing, and with it the
---       new rev
+-- ARGV  1 random part of the id, which is also the end of the staged hash's name  2 media type  3 size of the image in bytes
+-- Reply id, timestamp in ms; whether work is left for sweep ('1', or nothing); if meta has the field `rules`, this field, and the new rev
 -- include open
 local RANDOM, TYPE, SIZE = ARGV[1], ARGV[2], ARGV[3]
 

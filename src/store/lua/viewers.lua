@@ -1,5 +1,5 @@
 #!lua flags=no-writes
--- viewers: how many viewers a session has, over all replicas: see live/headcount.ts. A replica of an older version counts as one.
+-- viewers: how many viewers a session has, over all replicas: see live/headcount.ts. A replica of an older version counts as one viewer.
 -- It is a script with a key, because in a Cluster the command must reach the node that owns the session.
 --
 -- KEYS  1 meta

@@ -1,4 +1,4 @@
-// A timer that rings at the earliest of the times that it is set to.
+// A timer that can be set several times, and then rings once, at the earliest of these times.
 
 /** The shortest delay: moments close together ring only once, because the listener checks everything then. */
 const SOONEST_MS = 20

@@ -22,7 +22,7 @@ export async function * entriesOf (parts: AsyncIterable<string>): AsyncGenerator
     yield lines.filter(line => line !== '').map(entryOf)
   }
   // The service ends every line. A proxy in between may cut the text and end it as if it were complete.
-  if (begun.join('') !== '') throw new Error('it broke off')
+  if (begun.join('') !== '') throw new Error('the answer is incomplete')
 }
 
 function entryOf (line: string): Entry {

@@ -1,4 +1,5 @@
-// The part of a fetch() response that the feed uses. If a caller's own fetch returns less, lists are read as JSON.
+// The part of a fetch() response that the feed uses. A caller may pass a fetch function whose replies lack the optional members; lists are
+// then read as JSON, not line by line.
 
 export type Fetch = (url: string, init: { signal: AbortSignal, cache: 'no-cache', headers?: Record<string, string> }) => Promise<Reply>
 

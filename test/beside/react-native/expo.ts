@@ -1,5 +1,5 @@
-// Tests the fetch of Expo, which apps that use Expo have as their global fetch: its own JavaScript, on a stand-in for its native half. The
-// stand-in makes real requests.
+// Tests the fetch of Expo, which is the global fetch of apps that use Expo. Its JavaScript is Expo's own; a stand-in replaces its native
+// half, and makes real requests.
 import type { Test } from 'tap'
 import { build } from 'esbuild'
 import { EventEmitter, once } from 'node:events'

@@ -1,4 +1,4 @@
-// The side of an agent: the official MCP client, in the same process as the tools.
+// The agent's side of the connection: the official MCP client, in the same process as the tools.
 import type { Test } from 'tap'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'

@@ -1,5 +1,5 @@
 // Whether an agent finds problems: twelve faults, each in a session of 300 requests. A client that knows only the descriptions of the tools
-// finds each in at most three calls and 5 KB.
+// finds each fault with at most three calls and 5 KB of answers.
 import t from 'tap'
 import { newSession, pushBatch } from '../../support/client.js'
 import { startRedis } from '../../support/redis.js'
@@ -107,7 +107,7 @@ const AGENTS: Record<keyof typeof FAULTS, { find: (ask: Ask) => Promise<unknown>
         ...await ask<Request>('get_request', { id: /\((\d+)\)$/.exec(what ?? '')?.[1] ?? last, parts: ['response-body'], limit: 300 })
       }
     },
-    says: /application\/json, but it is HTML or XML.*\/products\?page=.*<title>Sign in/
+    says: /application\/json, but the body is HTML or XML.*\/products\?page=.*<title>Sign in/
   }
 }
 

@@ -24,13 +24,13 @@ t.test('each request is one short line, as text and as values, and the cursor gi
   t.same(all.requests.at(-1), { id: '31', method: 'POST', url: '/pending', verdict: 'pending' })
   const lines = (await text('list_requests', { last: 2 })).split('\n')
   t.same(lines, [
-    '31 requests match, 2 shown, the newest last. For older requests, pass cursor 30. Rows without a host are of shop.example.', '30 GET 200 30ms /orders/30',
+    '31 requests match, 2 shown, the newest last. For older requests, pass cursor 30. Rows without a host are requests to shop.example.', '30 GET 200 30ms /orders/30',
     '31 POST - /pending [pending]'
   ])
   const older = await call('list_requests', { cursor: all.next }) as unknown as Listed
   t.same(older.requests.map(({ id }) => id), Array.from({ length: 11 }, (_, n) => String(n + 1)))
   t.notOk('next' in older)
-  t.match(await call('list_requests', { cursor: '1' }), { matched: 31, shown: 0, hint: 'There is nothing older' })
+  t.match(await call('list_requests', { cursor: '1' }), { matched: 31, shown: 0, hint: 'No older requests match' })
   t.match(await fault('list_requests', { cursor: 'x' }), /A cursor is a number: `next` of the previous result/)
   t.match(await call('get_request', { id: '30' }), { url: 'https://shop.example/orders/30', applicationCode: '0' })
   t.match(await fault('get_request', { id: '99' }), /There is no request 99 in session/)
@@ -68,7 +68,7 @@ t.test('answers without matches explain why', async t => {
   t.match(await call('list_requests', { filter: 'method:GET status:404' }),
     { matched: 0, hint: 'None of 3 requests matches; without status:404, 2 would match; summarize_session shows what is there' })
   t.match(await call('list_requests', { session: empty }),
-    { matched: 0, hint: /^There is no request in session .*create_session makes a new one$/ })
+    { matched: 0, hint: /^There is no request in session .*create_session makes a new session$/ })
   t.match(await call('summarize_session', { session: empty }), { requests: 0, hint: /^There is no request in session/ })
   t.match(await call('summarize_session', { filter: 'status:404' }), { requests: 0, hint: /^No request matches/ })
   t.match(await fault('list_requests', { filtr: 'status:404' }),

@@ -1,4 +1,5 @@
-// compare_with_last_good, create_session, odd responses, and application codes given on the command line.
+// compare_with_last_good, create_session, responses that are incomplete or contradict their Content-Type, and application codes given on
+// the command line.
 import t from 'tap'
 import { codesOf } from '../../../src/cli/ok-codes.js'
 import { newSession, pushBatch, pushed } from '../../support/client.js'
@@ -39,7 +40,7 @@ t.test('create_session returns a link, and its requests can be read', async t =>
   t.ok(Object.values(record).every(line => line.includes(session) && line.includes(replica.url)))
   await pushed(replica, session, order)
   t.match(await call('list_requests', { session }), { matched: 1 })
-  t.match(await text('create_session'), /^Session \w{15}\nFor people: http/)
+  t.match(await text('create_session'), /^Session \w{15}\nLink for people: http/)
   const away = await openAgent(t, 'http://127.0.0.1:9', undefined)
   t.match(await away.fault('create_session'), /Cannot reach http:\/\/127\.0\.0\.1:9/)
 })
@@ -63,14 +64,14 @@ t.test('lists, summaries and details report responses that are incomplete or not
   const { call } = await openAgent(t, replica.url, session)
   const { requests } = await call('list_requests') as { requests: { why?: string }[] }
   t.same(requests.map(({ why }) => why ?? '-'), [
-    'application/json, but it is HTML or XML', 'JSON that is incomplete or invalid', 'application/json, but it is not JSON',
+    'application/json, but the body is HTML or XML', 'JSON that is incomplete or invalid', 'application/json, but the body is not JSON',
     'incomplete: content-length is 100, but only 6 bytes were recorded',
-    'response cut: 1 MB of 5 MB kept', 'text/html, but it is JSON', ...fine.map(() => '-')
+    'response cut: 1 MB of 5 MB kept', 'text/html, but the body is JSON', ...fine.map(() => '-')
   ])
   const { apis } = await call('summarize_session') as { apis: { api: string, odd?: string[] }[] }
   t.same(apis.find(({ api }) => api === 'GET /orders/*')?.odd, [
     'incomplete: content-length is 100, but only 6 bytes were recorded x1 (4)', 'response cut: 1 MB of 5 MB kept x1 (5)',
-    'text/html, but it is JSON x1 (6)'
+    'text/html, but the body is JSON x1 (6)'
   ])
   t.match(await call('get_request', { id: '2' }), { verdict: 'fine', odd: 'JSON that is incomplete or invalid' })
 })

@@ -108,7 +108,7 @@ t.test('when memory is needed, a client that announced a large body but sends no
   const silent = await occupy()
   const ended = once(silent, 'data')
   await until('another one is stored', async () => (await push(replica, newSession(), large())).status === 200)
-  t.match((await ended as [string])[0], /^HTTP\/1\.1 503 .*The body arrived too slowly while others waited; try again/s)
+  t.match((await ended as [string])[0], /^HTTP\/1\.1 503 .*The body arrived too slowly while other requests waited; try again/s)
   silent.destroy()
 })
 

@@ -1,4 +1,4 @@
-// Bodies of 10 MB open and can be searched and copied, and only visible rows are rendered.
+// Bodies of 10 MB can be opened, searched and copied, and only their visible rows are rendered.
 import t from 'tap'
 import { clipboard, openResponse, treeRows, WITH_CLIPBOARD } from '../support/bodies.js'
 import { startHouse } from '../support/house.js'

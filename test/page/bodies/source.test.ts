@@ -74,7 +74,7 @@ t.test('what takes too long is shown as it was recorded, with a sentence', async
       await page.route(/source-worker/, async route => await route.fulfill({ contentType: 'text/javascript', body: 'for (;;) {}' }))
     }
   })
-  await page.getByText('This could not be formatted, or not within five seconds.').waitFor()
+  await page.getByText('Formatting failed or took more than five seconds.').waitFor()
   t.equal(await shown(page), 'a{top:0}')
 })
 

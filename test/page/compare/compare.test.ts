@@ -97,7 +97,7 @@ t.test('d compares a failed request or two selected ones; Shift+D picks one to c
 t.test('the context menu of a row picks a request, and compares others with it', async t => {
   const { page, ids } = await open(t, [GOOD, { ...GOOD, api: '/other' }])
   await page.getByRole('row', { name: /orders/ }).click({ button: 'right' })
-  await page.getByRole('menuitem', { name: 'Select for comparison' }).click()
+  await page.getByRole('menuitem', { name: 'Pick for comparison' }).click()
   await page.getByRole('row', { name: /other/ }).click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Compare with GET /orders/1' }).click()
   await region(page).waitFor()

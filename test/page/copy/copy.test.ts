@@ -77,7 +77,7 @@ t.test('c copies in the last format, also after a reload; y copies the response'
 t.test('a request that a format cannot express shows an error', async t => {
   const { page } = await open(t, { ...FIELDS, api: 'about:blank' })
   await page.getByTitle(/Copy as cURL/).click()
-  await page.getByText('Only requests to an address of http or https can be copied like this.').waitFor()
+  await page.getByText('Only requests to http or https addresses can be copied in this format.').waitFor()
 })
 
 t.test('several selected requests are copied together, in each format', async t => {

@@ -64,7 +64,7 @@ for (const sourcemap of ['linked', 'inline'] as const) {
     ])
     t.equal(await calls(page).first().locator('code').textContent(), 'return await fetch(address)')
     t.same(await axe(page), [])
-    await button(page, 'Copy the calls').click()
+    await button(page, 'Copy the call stack').click()
     await page.waitForFunction(async () => (await navigator.clipboard.readText()).startsWith('    at '))
     t.match(await clipboard(page), /^ {4}at loadOrder \(src\/orders\.ts:5:16\)\n {4}at Client\.open \(src\/orders\.ts:11:11\)\n/)
     const files = app.asked.filter(({ path }) => path !== '/favicon.ico')
@@ -88,7 +88,7 @@ const CASES: Case[] = [
   ['a broken map', { '/app.js': NAMES('app.js.map'), '/app.js.map': MAP({ mappings: 7 }) }, /^app\.js\.map contains no valid source map/],
   ['a map of too many lines', { '/app.js': NAMES('app.js.map'), '/app.js.map': MAP({ mappings: ';'.repeat(5_000_000) }) }, /^The source map of app\.js\.map has more than/],
   ['a broken map within the script', { '/app.js': NAMES('data:application/json;base64,e30=') }, /^app\.js contains no valid source map/],
-  ['a map of another version', { '/app.js': NAMES('app.js.map'), '/app.js.map': MAP({ mappings: ';;;;;AAAA' }) }, /^app\.js\.map has nothing/],
+  ['a map of another version', { '/app.js': NAMES('app.js.map'), '/app.js.map': MAP({ mappings: ';;;;;AAAA' }) }, /^app\.js\.map has no mapping/],
   ['a map that only files can have', { '/app.js': NAMES('file:///etc/passwd') }, /^app\.js names a source map at an address/],
   ['a map larger than 20 MiB', { '/app.js': NAMES('app.js.map'), '/app.js.map': { body: Buffer.alloc(20 * 1024 * 1024 + 1, 32) } },
     /^app\.js\.map is larger than 20 MiB\.$/]
@@ -171,7 +171,7 @@ t.test('a saved page shows the calls, and neither contains nor offers what resol
   await calls(page).first().waitFor()
   t.equal(await calls(page).first().textContent(), 'loadapp.js:1:2')
   t.equal(await button(page, 'Resolve with source maps').count(), 0)
-  await button(page, 'Copy the calls').waitFor()
+  await button(page, 'Copy the call stack').waitFor()
 })
 
 t.test('hostile texts of a map are shown as text', async t => {

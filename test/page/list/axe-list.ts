@@ -1,4 +1,5 @@
-// Runs axe on the page for the tests of the list. Violations of the heading and of the bottom bar are left out: other tests check them.
+// Runs axe on the page for the tests of the list. Violations of the rule page-has-heading-one, and violations in the bottom bar, are left
+// out: other tests check them.
 import type { Page } from 'playwright-core'
 import { axe } from '../support/axe.js'
 

@@ -1,4 +1,4 @@
-// The page as a whole: themes, languages, keyboard and assistive technology; and recorded data is only ever shown as text.
+// The page as a whole: themes, languages, keyboard and assistive technology. Recorded data is always shown as text, never as HTML.
 import t, { type Test } from 'tap'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

@@ -1,4 +1,4 @@
-// The scripts and styles that a browser loads before the list is usable are under 60 KB in total, compressed as the service sends them.
+// Before the list is usable, a browser loads less than 60 KB of scripts and styles in total, compressed as the service sends them.
 import t from 'tap'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
-// Rules from a request and from an API: two key presses save a rule; one menu item makes the request fail or slows it down, and can be
-// undone.
+// Rules from a request and from an API: two key presses save a rule; one menu item makes the request fail, another slows it down, and both
+// can be undone.
 import t, { type Test } from 'tap'
 import { newSession, pushed } from '../../support/client.js'
 import { startHouse } from '../support/house.js'

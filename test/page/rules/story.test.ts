@@ -1,5 +1,5 @@
-// The whole story of a rule, with an app that opts in to rules in one tab, and a viewer in another. The viewer makes a request fail until
-// the app shows its own error message, and then switches all rules off.
+// The whole story of a rule: an app in one tab has opted in to rules, and a viewer is open in another tab. The viewer makes a request fail
+// until the app shows its own error message, and then switches all rules off.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

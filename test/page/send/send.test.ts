@@ -60,7 +60,7 @@ t.test('an edited request is sent, and its answer is shown and compared with the
     requestHeader: 'Content-Type: application/json\nX-Trace: grün\nCookie: a=1\nUser-Agent: x',
     request: '{"item":7}'
   })
-  await dialog(page).getByText('The browser leaves these out, or writes its own: Cookie, User-Agent (Chromium).').waitFor()
+  await dialog(page).getByText('The browser leaves out or replaces these headers: Cookie, User-Agent (Chromium).').waitFor()
   await dialog(page).getByRole('textbox', { name: 'Body' }).fill('{"item":8}')
   t.same(await axe(page), [])
   await button(page, 'Send').click()
@@ -74,7 +74,7 @@ t.test('an edited request is sent, and its answer is shown and compared with the
   await outcome(page).getByRole('row', { name: /x-answer/ }).waitFor()
   await outcome(page).getByText('ok: true').waitFor()
   t.same(await axe(page), [])
-  await button(page, 'Compare with the recorded one').click()
+  await button(page, 'Compare with the recorded request').click()
   await page.getByRole('region', { name: 'Comparison' }).getByText('from this browser, sent at').waitFor()
   await page.getByRole('region', { name: 'Response body', exact: true }).getByText('ok: true → false').waitFor()
 })

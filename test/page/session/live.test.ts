@@ -1,4 +1,4 @@
-// The page shows the state of its connection, and ends with exactly the list of the service, even if replicas fail meanwhile.
+// The page shows the state of its connection, and ends up with exactly the entries of the service, even if replicas fail meanwhile.
 import t from 'tap'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'

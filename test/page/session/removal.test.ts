@@ -1,5 +1,5 @@
-// Which requests are removed while the list loads or is paused, or if others arrive meanwhile: deleting removes only the selected ones;
-// clearing removes all up to the newest that the page shows; neither removes a later one.
+// Deleting and clearing while the list loads, while it is paused, or while requests arrive. Deleting removes only the selected requests.
+// Clearing removes all requests up to the newest one that the page shows. Neither removes a later request.
 import t, { type Test } from 'tap'
 import type { Page } from 'playwright-core'
 import { list, newSession, pushBatch, pushed } from '../../support/client.js'

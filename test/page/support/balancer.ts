@@ -1,4 +1,4 @@
-// A load balancer for replicas: it passes TCP connections to one replica after the other, and skips a replica that was taken out.
+// A load balancer for replicas: it distributes TCP connections round robin, and skips replicas that a test has taken out.
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import type { Test } from 'tap'

@@ -1,4 +1,4 @@
-// Helpers for the tests of bodies: open the details of an entry at its body, and read what they show.
+// Helpers for the tests of bodies: open the details of an entry on the tab of a body, and read the rows of the body's tree.
 import type { Page } from 'playwright-core'
 import type { Test } from 'tap'
 import { newSession, pushed } from '../../support/client.js'

@@ -1,4 +1,4 @@
-// Reuses the pages of finished tests for later ones: a new page needs a new browser process, and 0.3 s more CPU than a reused one.
+// Reuses the pages of finished tests for later tests: a new page needs a new browser process, and 0.3 s more CPU than a reused one.
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { isFirefox } from '../../support/browser.js'
 

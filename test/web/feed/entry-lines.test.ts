@@ -65,10 +65,10 @@ t.test('rejects lines that are not entries, and a text whose last line does not 
   for (const garbage of ['<html>\n', '7\n', 'null\n', '[]\n', '{}\n', '{"id":1}\n', '{"id":"1-a"}{"id":"2-a"}\n', '{"id":\n"1-a"}\n']) {
     await t.rejects(of(garbage), { message: 'the answer is not a list of entries' }, garbage)
   }
-  for (const cut of ['{"id":"1-a"}', '{"id":"1-a"}\n{"id":"2-', ' ']) await t.rejects(of(cut), { message: 'it broke off' }, cut)
+  for (const cut of ['{"id":"1-a"}', '{"id":"1-a"}\n{"id":"2-', ' ']) await t.rejects(of(cut), { message: 'the answer is incomplete' }, cut)
   t.same(await of(''), [])
   // The text ends within a character.
-  await t.rejects(read(replyText(replyOf([Uint8Array.of(0x0a, 0xc3)]))), { message: 'it broke off' })
+  await t.rejects(read(replyText(replyOf([Uint8Array.of(0x0a, 0xc3)]))), { message: 'the answer is incomplete' })
 })
 
 t.test('breaking out of the loop cancels the reply', async t => {

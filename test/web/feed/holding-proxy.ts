@@ -1,5 +1,5 @@
-// A TCP proxy in front of a replica: of each list of entries, it passes only the first part and never the rest, keeps a copy of the bytes
-// that it passed, and cuts the connections when a test tells it to.
+// A TCP proxy in front of a replica. It passes only the first part of each list of entries, and never the rest. It keeps a copy of the
+// bytes that it passed, and cuts the connections when a test tells it to.
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import type { Test } from 'tap'

@@ -119,7 +119,7 @@ t.test('an attempt without new entries is retried after the delay, and the list 
   t.same(afters, [null, '1-a', '1-a', '1-a', '1-a'])
   t.same(ids(feed), ['1-a', '2-a'])
   t.same(states.flatMap(state => 'reason' in state ? [`${state.name}: ${state.reason}`] : []),
-    ['waiting: reading the list failed: it broke off', 'waiting: reading the list failed: Away', 'refused: Too many'])
+    ['waiting: reading the list failed: the answer is incomplete', 'waiting: reading the list failed: Away', 'refused: Too many'])
   t.match(feed.figures, { connects: 4, resumes: 3, lists: 1 })
 })
 

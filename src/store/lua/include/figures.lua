@@ -1,5 +1,5 @@
--- figures: figures_of(ids) looks up entries that have messages, by their ids with spaces between them. It returns the ids of those that are
--- still there, in the same form, and the detail of the change: id, requestId and figures of each.
+-- figures: figures_of(ids) looks up entries that have messages; `ids` is one text with spaces between the ids. It returns the ids of the
+-- entries that still exist, in the same form, and the detail of the change: the id, the requestId and the figures of each entry.
 local function figures_of (ids)
   local present, detail = {}, {}
   for id in string.gmatch(ids, '%S+') do

@@ -1,14 +1,14 @@
 -- open: the beginning of each script that changes a session: key names, current state, and announce(). After its last announce(), the
 -- script includes save.
--- All names are derived from the one key, and settings are constants in the text: each additional argument costs a third of a
--- small command, and push is the script that runs most often.
+-- All names are derived from the first key, and settings are constants in the text of the script: each additional argument would cost a
+-- third of what a small command costs, and push runs more often than any other script.
 --
 -- The fields of meta, a hash. Without `rev`, there is no session; then only `rules` may be there.
 --   rev: of the newest change;  seq: the sequence number of the newest entry;  bytes: of all entries;  shotBytes: of all screenshots
 --   deadline: when the keys of the session expire, in ms
 --   rules: the version of the rules, and until when viewers are expected to edit them: see include/rules
 --   evicted, evictedBytes: the entries that were evicted since the last clear, and their bytes
---   due: there is work for sweep;  cleared, swept, moved, spared: how far that work has come, see sweep
+--   due: there is work for sweep;  cleared, swept, moved, spared: the state of that work, see sweep
 --   heard: set once the session has had messages;  large: it has had an entry of LARGE_ENTRY_BYTES or more
 --   told: when messages were announced last;  untold: the ids of entries whose messages are not announced yet: see include/announcements
 --

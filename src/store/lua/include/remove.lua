@@ -1,5 +1,5 @@
--- remove: remove_entry(request_id) removes one entry with its messages, announces the removal, and returns their bytes. If the
--- hash of the entry is missing, because somebody deleted it by hand, it announces nothing, and returns 0.
+-- remove: remove_entry(request_id) removes one entry with its messages, announces the removal, and returns their bytes. If the hash of the
+-- entry is missing, because somebody deleted it by hand, the function announces nothing, and returns 0.
 local function remove_entry (request_id)
   local entry = call('HMGET', ENTRY .. request_id, 'id', 'size')
   local size = tonumber(entry[2] or 0)

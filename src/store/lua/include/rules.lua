@@ -1,12 +1,13 @@
--- rules: replaces the rules of a session as a whole. Sessions without entries may have rules. The hash `rules` has the list as one JSON,
--- and each large body as a field of its own, so that reading the list reads no body.
--- The field `rules` of meta repeats the version, and until when viewers are expected to edit rules: `<version> <ms>`. Pushes read
+-- rules: replaces the rules of a session as a whole. Sessions without entries may have rules. The hash `rules` has the list as one JSON
+-- text, and each large body as a field of its own, so that reading the list reads no large body.
+-- The field `rules` of meta repeats the version, and says until when viewers are expected to edit rules: `<version> <ms>`. Pushes read
 -- meta anyway, so their responses give this to recorders without another command.
 --
 -- KEYS  1 meta; in a Cluster also 2 index  3 log  4 shots  5 rules
 -- ARGV  1 the version on which this list is based; if it is not the current one, nothing changes
 --       2 '1' if all rules are switched off, else ''  3 the rules as JSON  4 for how many ms viewers are expected to edit rules
---       5 the names of all bodies of this list, with spaces between them: others are deleted  6... name, body, name, body: the new ones
+--       5 the names of all bodies of this list, with spaces between them: all other bodies are deleted  6... name, body, name, body: the
+--       new bodies
 -- Reply the new version, or nothing if another write was faster; whether work is left for sweep ('1', or nothing)
 -- include open
 local BASE, OFF, LIST, EDITING_MS, KEPT_BODIES, FIRST_BODY = ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4]), ' ' .. ARGV[5] .. ' ', 6

@@ -1,4 +1,4 @@
-// Converts bodies that the browser has as text, bytes or blobs to records for the core. Only the beginning of a large body is copied; the
+// Makes records for the core from bodies that the browser has as text, bytes or blobs. Only the beginning of a large body is copied; the
 // delivery decides whether bytes are text, and converts them.
 import type { BodyRecord, RawRecord } from '../core/body.js'
 import { reasonOf } from './heads.js'

@@ -1,4 +1,4 @@
-// Observes the bodies of responses that the page reads as streams, piece by piece, when the page gets each piece. Nothing is read that the
+// Observes the bodies of responses that the page reads as streams, piece by piece, when the page gets each piece. It reads nothing that the
 // page does not read.
 import type { BodyMessages } from '../core/body-messages.js'
 import type { Call } from './frameless.js'

@@ -1,5 +1,5 @@
-// Masks and sends the requests of a page, and uploads its pictures. /earshot.js loads this part as a separate module, so that the page does
-// not wait for it.
+// Masks the recorded requests of a page and sends them to the service, and uploads the pictures of the page. /earshot.js loads this part as
+// a separate module, so that the page does not wait for it.
 import { Delivery, withWarning } from '../core/delivery.js'
 import type { Host } from '../core/host.js'
 import type { Recorder } from '../core/recorder.js'
@@ -15,7 +15,7 @@ import { browserTransport } from './transport.js'
 
 /** How long after its first failure the part that keeps requests is loaded again; each further pause is twice as long. */
 const RETRY_MS = 30_000
-const NO_KEEP = 'its code for `keep` cannot be loaded'
+const NO_KEEP = 'the code for `keep` cannot be loaded'
 
 /** The interface that the recorder of a page uses. */
 export interface DeliveryPart {

@@ -1,4 +1,4 @@
-// Loads the delivery after the recorder. Until then, the recorder keeps its records; if the page is left before the delivery is loaded,
+// Loads the delivery after the recorder. Until the delivery is loaded, the recorder keeps its records; if the page is left before that,
 // only outlines are sent.
 import type { Host } from '../core/host.js'
 import type { DeliveryPart } from './delivery.js'
@@ -39,7 +39,7 @@ export function lateDelivery (place: string, path: string): ConnectDelivery {
 
 function loaded (address: string, host: Host): Promise<DeliveryPart> {
   return new Promise((resolve, reject) => {
-    const fail = () => reject(new Error('the sending part cannot be loaded'))
+    const fail = () => reject(new Error('cannot load earshot-delivery.js'))
     host.setTimer(fail, TIMEOUT_MS)
     import(address).then(({ delivery3 }: { delivery3?: DeliveryPart }) => delivery3 ? resolve(delivery3) : fail(), fail)
   })

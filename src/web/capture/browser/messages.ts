@@ -93,7 +93,7 @@ class Stream {
     } else if (type === 'error') {
       // For a socket, the event `close` follows, which has more details.
       if (state === 2 && !isSocket) this.end(streamEvent, '', 'ended with an error')
-      else if (!isSocket) this.add({ ...streamEvent, data: 'the connection was lost, the browser opens it again' }, 'error')
+      else if (!isSocket) this.add({ ...streamEvent, data: 'the connection was lost; the browser reconnects' }, 'error')
     } else if (type !== 'send' || state === 1) {
       this.add(streamEvent, contentKind(data))
     }

@@ -1,5 +1,5 @@
 // The browser's own functions, saved when this script ran, so that neither our patches nor the app's can affect the recorder. The
-// annotations let the build leave out what a part does not use.
+// annotations `@__PURE__` let the build leave out what a part does not use.
 
 export const nativeFetch = /* @__PURE__ */ globalThis.fetch?.bind(globalThis)
 export const nativeBeacon = /* @__PURE__ */ navigator.sendBeacon?.bind(navigator)

@@ -1,5 +1,5 @@
-// Decodes base64 that comes in pieces, as in gRPC-web-text: each piece may end within a group, and `=` may come in the middle, because
-// servers encode each message by itself.
+// Decodes base64 that comes in pieces, as in gRPC-web-text: a piece may end within a group of four characters, and `=` may come in the
+// middle, because servers encode each message by itself.
 import { quiet } from './host.js'
 
 // Saved when this script ran. Mini-programs have none: there, such a body has no messages.

@@ -1,5 +1,5 @@
-// Bodies as they are pushed: text as it is, other content as a `data:` URL, and only the beginning of a long body. Viewers look for the
-// words `request cut` and `response cut` in the note.
+// Bodies as they are pushed: text as it is, other content as a `data:` URL, and only the beginning of a long body. Viewers recognize a cut
+// body by the words `request cut` or `response cut` in the note.
 import { sizeText } from '../../../text/size.js'
 import { noteText, type RequestNote } from './notes.js'
 import type { LargeField } from './push.js'

@@ -1,5 +1,5 @@
-// Delivers recorded requests to the service: drafts of pushes, the bounded queue, and batches. It is separate from the recorder, which runs
-// from the first line of a page on, so that the page can load this part later.
+// Delivers recorded requests to the service: drafts of pushes, the bounded queue, and batches. This part is separate from the recorder so
+// that a page can load it later; the recorder itself must run from the page's first line on.
 import type { Converter } from './body.js'
 import { Drafts } from './drafts.js'
 import { quiet, type Host, type Transport } from './host.js'

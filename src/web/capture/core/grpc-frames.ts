@@ -1,5 +1,5 @@
-// Splits a body of gRPC, gRPC-web or Connect into its messages. Each message follows a head of five bytes, which gives its kind and its
-// length.
+// Splits a body of gRPC, gRPC-web or Connect into its messages. Each message is preceded by a prefix of five bytes, which contains the
+// flags and the length of the message.
 import { MESSAGE_BYTES } from './message.js'
 
 /** `bytes`: a copy of its beginning. `size`: how many bytes of it came. `missing`: how many did not, because the body ended before. */

@@ -1,4 +1,5 @@
-// Adds to requests of an app the stack of the code that started them: to all requests, or to a random share.
+// Adds the call stack of the code that started a request to the record of the request: for all requests of an app, or for a random share of
+// them.
 import type { Drafts } from './drafts.js'
 import type { Exchange } from './exchange.js'
 import { quiet } from './host.js'

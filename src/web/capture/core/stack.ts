@@ -1,6 +1,6 @@
-// Reads the stack of the running code, as the text that the engine writes, with enough frames to include the app's, which are below ours. A
-// `stackTraceLimit` of the app that is too low, or a `prepareStackTrace` that would be called, is replaced while the stack is read, and
-// then restored. No code of the app runs meanwhile, so the app notices nothing.
+// Reads the stack of the running code, as the text that the engine writes. It includes enough frames to reach those of the app, which are
+// below ours. If the app has set a `stackTraceLimit` that is too low, or a `prepareStackTrace` that the engine would call, it is replaced
+// while the stack is read, and then restored. No code of the app runs meanwhile, so the app notices nothing.
 
 /** Ours, those of Node, and those of the app. */
 const MAX_FRAMES = 60

@@ -1,6 +1,6 @@
-// Finds the messages in a response that arrives in chunks (`enableChunked`), as apps read the answers of language models: server-sent
-// events, lines of JSON, or messages of gRPC-web. We listen to the chunks on the task of the request, which does not reveal its listeners
-// to the app.
+// Finds the messages in a response that arrives in chunks (`enableChunked`): server-sent events, lines of JSON, or messages of gRPC-web.
+// Apps read the answers of language models in this way. We add a listener for the chunks to the task of the request; the app does not
+// notice it, because a task does not reveal its listeners.
 import { bodyMessagesOf, isStreamed, type BodyMessages } from '../core/body-messages.js'
 import type { BodyRecord } from '../core/body.js'
 import type { Exchange } from '../core/exchange.js'

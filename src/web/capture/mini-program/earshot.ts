@@ -1,6 +1,6 @@
 // Earshot.start() records the requests and sockets that a mini-program makes with `request`, `uploadFile`, `downloadFile` and
-// `connectSocket`. If the platform does not let these functions be replaced, `state` reports it, and apps call `Earshot.request` and the
-// like instead.
+// `connectSocket`. If the platform does not let these functions be replaced, `state` reports it, and apps must call `Earshot.request` and
+// the like instead.
 import { isSessionId } from '../../../schema/session-id.js'
 import { appStack, lowestPlaces } from '../core/app-stack.js'
 import { Delivery, withWarning } from '../core/delivery.js'

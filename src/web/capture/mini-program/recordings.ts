@@ -47,7 +47,7 @@ function beginSocket ({ url, header, headers }: RequestOptions, recorder: Record
 
 function beginUpload (options: UploadOptions, recorder: Recorder): Exchange {
   const { url, name = 'file', filePath = '', formData } = options
-  const request = { text: JSON.stringify({ ...formData, [name]: filePath }), note: 'an upload: its fields, and the path of its file' }
+  const request = { text: JSON.stringify({ ...formData, [name]: filePath }), note: 'an upload: its file is not recorded' }
   return recorder.begin({ method: 'POST', api: url, requestHeader: headerOfRequest('POST', url, options), request })
 }
 

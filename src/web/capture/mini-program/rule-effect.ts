@@ -1,5 +1,5 @@
-// What a rule did to an answer, for its record. The recorder cannot see this itself, because rules are applied below it: it gets the same
-// answer as the app.
+// What a rule did to an answer, for the record of the request. The recorder cannot see this itself, because rules are applied below it: it
+// gets the same answer as the app.
 import type { AppliedRule } from '../../../schema/rule.js'
 import type { BodyRecord } from '../core/body.js'
 import type { Exchange } from '../core/exchange.js'

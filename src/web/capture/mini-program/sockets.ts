@@ -1,6 +1,6 @@
 // Records the messages of the tasks that `connectSocket` returns: one entry for each connection. On some platforms, a new listener of a
-// task replaces the one before; on others, both are called. So we add a listener of our own, and also wrap those that the app adds;
-// whichever is called first for an event reports it.
+// task replaces the previous listener; on others, both are called. So we add a listener of our own, and also wrap the listeners that the
+// app adds; whichever is called first for an event reports the event.
 import type { Exchange } from '../core/exchange.js'
 import { quiet } from '../core/host.js'
 import { SocketLog } from '../core/socket-log.js'

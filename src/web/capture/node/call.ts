@@ -1,5 +1,5 @@
-// One request of an app, by any client: collects its bodies as they pass, and reports its end. Its methods never throw, and calls after the
-// end do no harm.
+// One request of an app, made with http, https, http2, fetch or undici: collects its bodies as they pass, and reports its end. Its methods
+// never throw, and calls after the end do no harm.
 import type { BodyMessages } from '../core/body-messages.js'
 import { canceled } from '../core/canceled.js'
 import { NO_RESPONSE, type Exchange } from '../core/exchange.js'

@@ -1,6 +1,6 @@
 // Removes the option that loaded the recorder from `process.execArgv`, which forks and cluster workers inherit. If they inherited the
-// option, they would be recorded although nobody asked for that. If the option names the recorder by a relative path, those that run in
-// another folder could not even start. (`earshot record` reaches child processes by NODE_OPTIONS instead.)
+// option, they would be recorded although nobody asked for that. If the option names the recorder by a relative path, forks and workers
+// that run in another folder could not even start. (`earshot record` reaches child processes by NODE_OPTIONS instead.)
 import { realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,5 +1,5 @@
-// Records one ClientRequest. The only visible changes to it are a listener of `close`, and a limit of listeners that is higher by one. A
-// listener of `response`, `error` or `upgrade` would change what Node does.
+// Records one ClientRequest. The only visible changes to it are a listener of `close`, and a maximum number of listeners that is higher by
+// one. A listener of `response`, `error` or `upgrade` would change what Node does.
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { Call, type Book } from './call.js'

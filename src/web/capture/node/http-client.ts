@@ -1,5 +1,5 @@
 // Records http and https: each ClientRequest from its first write on, because Node builds the header of the request at that moment. We wrap
-// methods of its prototype, because nothing else shows the request body. We also wrap one method of agents, for the address. Node's
+// methods of its prototype, because nothing else shows the request body. We also wrap one method of agents, to learn the address. Node's
 // diagnostics channels report responses and errors. Sockets are not touched, except when they become WebSockets.
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import { quiet } from '../core/host.js'

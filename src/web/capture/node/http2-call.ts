@@ -1,5 +1,5 @@
 // Records one stream of a client of node:http2: a request with its response. The visible changes to the stream are listeners of `close` and
-// `trailers`, and a limit of listeners that is higher by one. Nothing here reads from the stream.
+// `trailers`, and a maximum number of listeners that is higher by one. Nothing here reads from the stream.
 import type { ClientHttp2Stream, IncomingHttpHeaders } from 'node:http2'
 import { canceled, CANCELED } from '../core/canceled.js'
 import type { Exchange } from '../core/exchange.js'

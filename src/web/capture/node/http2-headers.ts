@@ -1,5 +1,5 @@
-// Converts the header objects of node:http2 to the raw text that is recorded. Fields that begin with a colon are left out: the method, the
-// address and the status contain the same information.
+// Converts the header objects of node:http2 to the raw text that is recorded. Pseudo-headers, such as `:path`, are left out: the recorded
+// method, address and status contain the same information.
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http2'
 import type { HeaderOf } from './body.js'
 import { rawHeader } from './headers.js'

@@ -1,5 +1,5 @@
-// Whether a response comes from a mock of HTTP. Mocks do not mark their responses, so we look at the socket, and recognize those of
-// @mswjs/interceptors, on which msw and nock are built. Up to version 0.41, its mocked sockets have a class of their own; in later
+// Whether a response comes from a mock of HTTP. Mocks do not mark their responses, so we look at the socket, and recognize the mocked
+// sockets of @mswjs/interceptors, on which msw and nock are built. Up to version 0.41, these sockets have a class of their own; in later
 // versions, they are real sockets that are not connected.
 import type { IncomingMessage } from 'node:http'
 

@@ -1,5 +1,5 @@
-// Node's own functions, saved when the recorder was loaded: fake timers and HTTP mocks of the app must neither stop the recorder nor notice
-// it.
+// Node's own functions, saved when the recorder was loaded: fake timers of the app must not stop the recorder, and HTTP mocks must not
+// intercept its requests.
 import type * as Http from 'node:http'
 import type * as Https from 'node:https'
 import { createRequire } from 'node:module'

@@ -1,5 +1,5 @@
-// `node --require earshot/capture/register app.js`: records an unchanged program. The settings are environment variables. It never keeps a
-// program from running; invalid settings are only reported, in one line.
+// `node --require earshot/capture/register app.js`: records a program without changes to its code. The settings are environment variables.
+// Invalid settings never prevent the program from running; they are only reported, in one line.
 import { realpathSync } from 'node:fs'
 import { quiet } from '../core/host.js'
 import { maskOf } from '../core/options.js'

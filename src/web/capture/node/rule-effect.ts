@@ -1,4 +1,4 @@
-// What rules did to a request of http or https, for its record.
+// What rules did to a request of Node's http or https, kept for the record of this request.
 import type { AppliedRule } from '../../../schema/rule.js'
 import { stamps } from './stamps.js'
 

@@ -1,5 +1,4 @@
-// A process that exits runs no asynchronous code, so it starts another program that sends what is left, and waits until that program has
-// ended.
+// A process that exits runs no asynchronous code. So it starts another program to send the rest, and blocks until that program has ended.
 import { spawnSync } from 'node:child_process'
 
 /** How long to wait if the service takes nothing. Includes the time in which the program starts. */

@@ -1,6 +1,6 @@
-// Reads the files that recorded processes write (spool.ts), each from its beginning, while it grows. A file is removed from its folder as
-// soon as it is found, so that no recorded data stays on the disk, however this process ends. All reads are synchronous, because a process
-// also reads what is left when it exits.
+// Reads the files that recorded processes write (spool.ts), each from its beginning, while it grows. A file is opened and removed from its
+// folder as soon as it is found, so that no recorded data stays on the disk, however this process ends. All reads are synchronous, because
+// this process also reads the rest while it exits.
 import { closeSync, fstatSync, openSync, readdirSync, readSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PushDraft } from '../core/push.js'

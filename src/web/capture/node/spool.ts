@@ -1,4 +1,4 @@
-// A process writes what it records to a file as it happens. Another process reads the file and sends the pushes: `earshot record`, or the
+// A recorded process writes each push to a file immediately. Another process reads the file and sends the pushes: `earshot record`, or the
 // process that started this one.
 import { randomBytes } from 'node:crypto'
 import { closeSync, existsSync, openSync, writeFileSync, writeSync } from 'node:fs'

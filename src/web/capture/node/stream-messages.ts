@@ -1,5 +1,5 @@
-// Finds the messages in a streamed body while its pieces pass: in the body of a response, and in that of a gRPC request. Nothing is held
-// back, and nothing is read that the app does not read.
+// Finds the messages in a streamed body while its pieces pass: in the body of a response, or of a gRPC request. Nothing is held back, and
+// nothing is read that the app does not read.
 import type { Transform } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
 import { bodyMessagesOf, isStreamed, type BodyMessages } from '../core/body-messages.js'

@@ -1,5 +1,5 @@
 // A thread may be terminated at any moment. So its recorder hands each push, as soon as it is made, to the recorder of the main thread,
-// which sends it. Once a message is posted, it no longer depends on the thread.
+// which sends it. Once a push is posted, it no longer depends on the thread.
 import * as threads from 'node:worker_threads'
 import { quiet, type Host } from '../core/host.js'
 import { isRequest, type PushDraft } from '../core/push.js'

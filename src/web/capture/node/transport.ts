@@ -1,5 +1,5 @@
-// Sends batches from a Node process: over separate connections, which never keep the process alive for long. A process that exits starts
-// another program that sends what is left, and waits until that program has ended.
+// Sends batches from a Node process. It does not share connections with the app, and its connections never keep the process alive for long.
+// A process that exits starts another program to send the rest, and blocks until that program has ended.
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import { quiet, type BatchAnswer, type Transport } from '../core/host.js'
 import type { CaptureOptions } from '../core/options.js'

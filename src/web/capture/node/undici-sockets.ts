@@ -1,6 +1,6 @@
-// Records the messages of the WebSockets of Node and of the package undici. No diagnostics channel reports messages, or a socket before its
-// `open` event. So from an upgrade until that event, we watch `dispatchEvent` of all objects, because both kinds of WebSocket dispatch all
-// events with it; after that, we watch only methods of the socket.
+// Records the messages of the WebSockets of Node and of the package undici. No diagnostics channel reports the messages, and none reports a
+// socket before its `open` event. So from an upgrade until that event, we watch `dispatchEvent` of all objects, because both kinds of
+// WebSocket dispatch all events with it; after that, we watch only methods of the socket.
 import { quiet } from '../core/host.js'
 import type { SocketLog } from '../core/socket-log.js'
 import { bytesIn } from './bytes-in.js'

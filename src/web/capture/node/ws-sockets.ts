@@ -1,5 +1,6 @@
-// Records the messages of the package `ws`, of any version and copy: `ws` puts its WebSocket on the upgraded socket, under a symbol, before
-// it listens to the socket. Methods of the WebSocket show received messages after decompression, and sent ones before compression.
+// Records the messages of the package `ws`, no matter which version or copy the app loads: every `ws` stores its WebSocket on the upgraded
+// socket, under a symbol, before it listens to the socket. Methods of the WebSocket show received messages after decompression, and sent
+// ones before compression.
 import type { Duplex } from 'node:stream'
 import { quiet } from '../core/host.js'
 import { MESSAGE_BYTES } from '../core/message.js'

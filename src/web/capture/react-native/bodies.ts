@@ -20,7 +20,7 @@ const BOUNDARY = 'earshot-boundary'
 
 export function requestBody (body: unknown, contentType: string, limitBytes: number): RequestBody | undefined {
   if (body === undefined || body === null) return undefined
-  return quiet(() => read(body, contentType, limitBytes)) ?? { type: '', record: { note: 'request not read: no known kind of body' } }
+  return quiet(() => read(body, contentType, limitBytes)) ?? { type: '', record: { note: 'request body not recorded: unknown type' } }
 }
 
 /** undefined if the value is not text, bytes or a blob. */
@@ -81,7 +81,7 @@ function read (body: {}, contentType: string, limitBytes: number): RequestBody {
   if (record) return { type: isBlob(body) ? body.type : typeof body === 'string' ? 'text/plain;charset=UTF-8' : '', record }
   const { uri } = body as { uri?: unknown }
   if (typeof uri === 'string') return { type: '', record: { note: `the file ${uri} was sent, its content is not recorded` } }
-  return { type: '', record: { note: 'request not read: no known kind of body' } }
+  return { type: '', record: { note: 'request body not recorded: unknown type' } }
 }
 
 /** As React Native's own FormData describes its parts. Those of files have `uri`; Expo's may also have a blob. */

@@ -1,5 +1,5 @@
-// Records the body of a response when the app reads all of it. To see that, we replace the methods of the response, in whichever class they
-// are. Nothing is read that the app does not read.
+// Records the body of a response when the app reads all of it. To notice this, we replace the methods of the response in the class that
+// defines them. Nothing is read that the app does not read.
 import type { BodyRecord } from '../core/body.js'
 import type { Exchange } from '../core/exchange.js'
 import { quiet, type Host } from '../core/host.js'

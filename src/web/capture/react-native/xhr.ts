@@ -1,5 +1,5 @@
 // Records XMLHttpRequest, including React Native's own fetch, axios and most other libraries, which use it. We never add a listener for
-// `readystatechange` or `progress`: with one, React Native sends each piece of a response to the app's thread.
+// `readystatechange` or `progress`: with such a listener, React Native sends each piece of a response to the app's thread.
 import type { Exchange } from '../core/exchange.js'
 import { quiet } from '../core/host.js'
 import type { LateText } from '../core/late-text.js'

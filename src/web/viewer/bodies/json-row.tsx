@@ -1,4 +1,4 @@
-// One row of a JSON tree: its key and its value, or an outline of an object or a list.
+// One row of a JSON tree: its key and its value; for an object or a list, the beginning of its source text.
 import { keyOf } from '../../../json/path.js'
 import { Safe } from '../kit/safe.js'
 import type { TreeModel } from '../model/bodies/tree-model.js'

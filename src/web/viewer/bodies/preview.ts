@@ -1,4 +1,4 @@
-// The page that shows an HTML body, in a sandbox without an origin. It may load nothing except this script.
+// The page that shows an HTML body, in a sandbox with an opaque origin. It may load nothing except this script.
 
 addEventListener('message', ({ source, data }: MessageEvent<unknown>) => {
   if (source !== parent || typeof data !== 'object' || data === null || !('html' in data) || typeof data.html !== 'string') return

@@ -1,5 +1,5 @@
-// Compares an entry with another one, which the person chooses first and can change. The other entry is the old side, this one the new
-// side.
+// Compares an entry with another one. The person chooses the other entry first, and can choose again later. The other entry is the old
+// side, this entry the new side.
 import { computed, useComputed } from '@preact/signals'
 import { useEffect, useState, useMemo } from 'preact/hooks'
 import type { ListedEntry } from '../../../exchange/held.js'

@@ -1,4 +1,5 @@
-// The items in the menu of a row that copy the selected requests. The menu of the open request has all formats.
+// The copy items in the context menu of a row: they copy the selected requests, in a few formats. The menu of the open request has all
+// formats.
 import type { ListedEntry } from '../../../exchange/held.js'
 import { usePage } from '../context.js'
 import { isFormId, type FormId } from './form-list.js'

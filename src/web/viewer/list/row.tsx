@@ -1,4 +1,5 @@
-// One row of the list. The rule: it is rendered again only if its content has changed, because scrolling renders dozens of rows per frame.
+// One row of the list. The rule: it is rendered again only if its content has changed, because scrolling would otherwise render dozens of
+// rows per frame.
 import { Component } from 'preact'
 import { isAppError } from '../../../exchange/app-error.js'
 import type { ListedEntry } from '../../../exchange/held.js'

@@ -1,5 +1,5 @@
-// Shows what somebody else has changed in a rule while it was being edited here, and offers the choices that remain. The edit stays in the
-// form.
+// Shows what somebody else has changed in a rule while it was being edited here, and offers the choices that make sense: save this edit, or
+// take the other version. The edit stays in the form.
 import { useMemo } from 'preact/hooks'
 import type { GivenRule, Rule } from '../../../schema/rule.js'
 import { headOf } from '../../../text/visible.js'

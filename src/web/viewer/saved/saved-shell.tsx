@@ -1,4 +1,4 @@
-// The page around a saved session: like that of a live one, without everything that needs a service.
+// The page around a saved session: like the page around a live session, but without the parts that need a service.
 import { useSignal, type ReadonlySignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { usePage } from '../context.js'

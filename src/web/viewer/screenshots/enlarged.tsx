@@ -1,4 +1,4 @@
-// One screenshot, as large as the window allows, with a button that lists the requests around it.
+// One screenshot, as large as the window allows, with a button that lists the requests at about the same time.
 import { batch } from '@preact/signals'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { NEARBY_MS } from '../../../exchange/time-span.js'

@@ -1,4 +1,4 @@
-// Screenshots and the requests around them.
+// Finds the requests at about the time of a screenshot, and the time span of all requests and screenshots.
 import type { ListedEntry } from '../../../exchange/held.js'
 import { isPending } from '../../../exchange/outcome.js'
 import { isNearby, timeSpanOf, type TimeSpan } from '../../../exchange/time-span.js'

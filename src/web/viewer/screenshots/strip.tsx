@@ -1,5 +1,4 @@
-// Shows the time strip if the session has screenshots; only then is it loaded. Once the list is there, images can be dropped or pasted on
-// the page.
+// Loads and shows the time strip if the session has screenshots. Once the list is there, images can be dropped or pasted on the page.
 import { useEffect, useState } from 'preact/hooks'
 import { usePage } from '../context.js'
 import { lazy } from '../kit/lazy.js'

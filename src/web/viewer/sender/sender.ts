@@ -1,5 +1,5 @@
-// The page that sends a request again. It has no origin and no data of its own: it gets a request from the parent page, sends it, and
-// reports the result. It is the only page that may connect to other hosts, so it does nothing else.
+// The page that sends a request again. It has an opaque origin and no data of its own: it gets a request from the parent page, sends it,
+// and reports the result. It is the only page that may connect to other hosts, so it does nothing else.
 import { STOP, type Incoming, type SendResult, type Outgoing } from './message.js'
 
 /** The rest of a longer body is dropped. */

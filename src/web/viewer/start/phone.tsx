@@ -1,5 +1,6 @@
-// How to connect a page on a phone. The QR code opens the app's page with the session in the address, and this address starts the script in
-// the page. A phone cannot reach a service on localhost, so the person chooses one of the machine's network addresses instead.
+// How to connect a page on a phone. The app's page contains the script, which stays inactive until the page is opened with a session in its
+// address. The QR code opens the page with such an address. A phone cannot reach a service on localhost, so the person chooses one of the
+// machine's network addresses instead.
 import { useEffect, useState } from 'preact/hooks'
 import { isLoopback } from '../../../exchange/loopback.js'
 import { usePage } from '../context.js'

@@ -1,5 +1,5 @@
-// The start screen of a session: asks what the person is debugging, shows how to connect that app, and reports whether the page is
-// connected, so that a request would appear. The first entry replaces this screen.
+// The start screen of a session: asks what the person is debugging, shows how to connect that app, and reports whether this page is
+// connected to the service and would show a request. The first entry replaces this screen.
 import { signal, type Signal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { usePage } from '../context.js'

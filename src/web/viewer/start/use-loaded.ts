@@ -1,5 +1,5 @@
-// Finds out which browser has loaded the script for this session. The service tracks this only while a page asks for it, so this page,
-// while it is visible, asks again and again until it gets an answer.
+// Finds out which browser has loaded the script for this session. The service tracks this only while a page asks for it. So this page asks
+// again and again while it is visible, until a browser has loaded the script.
 import { useEffect, useState } from 'preact/hooks'
 import { usePage } from '../context.js'
 

@@ -1,6 +1,6 @@
-// The words of the page, in the language of the person: one typed table for each language, in several files: usually one for each folder,
-// and one for some parts that are loaded late. The English words of the first screen are always loaded, and the rest of English with the
-// first part that needs it (en.ts). Another language is loaded as a whole, when it is needed.
+// The words of the page, in the language of the person. Each language has one typed table in several files: usually one file for each
+// folder, and separate files for some parts that are loaded late. The English words of the first screen are always loaded, and the rest of
+// English with the first part that needs it (en.ts). Another language is loaded as a whole, when it is needed.
 import { signal } from '@preact/signals'
 import { en, type Words } from './en.js'
 

@@ -75,7 +75,7 @@ t.test('of a thousand errors in a loop, some are recorded, and the rest is count
   await page.evaluate('Earshot.stop()')
   const entries = await recorded(session, 51)
   t.same(entries.slice(48).map(({ note }) => note), [
-    'console.error: again 48', 'console.error: again 49', 'not recorded: 950 more, after 50 errors and warnings in 10 seconds'
+    'console.error: again 48', 'console.error: again 49', 'not recorded: 950 more (limit: 50 errors and warnings in 10 s)'
   ])
   t.equal(said.length, 1000)
   await page.evaluate('console.error("after the end")')

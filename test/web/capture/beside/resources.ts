@@ -87,7 +87,7 @@ t.test('of many resources, some are recorded, and the rest is counted', async t 
     Earshot.stop()
   })()`)
   const entries = await recorded(session, 301)
-  t.match(entries.map(({ note }) => note).find(note => note?.startsWith('not recorded')), /^not recorded: 21 more, after 300 resources in 10 seconds$/)
+  t.match(entries.map(({ note }) => note).find(note => note?.startsWith('not recorded')), /^not recorded: 21 more \(limit: 300 resources in 10 s\)$/)
 })
 
 t.test('without the attribute, nothing of it is recorded', async t => {

@@ -1,5 +1,5 @@
-// Builds the recorder's script if a source file is newer: the service serves the script from dist, even if the service itself runs from its
-// sources.
+// Builds the recorder's script if one of its source files is newer than the built script: the service serves the script from dist, even if
+// the service itself runs from its sources.
 import { execFile } from 'node:child_process'
 import { readdirSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

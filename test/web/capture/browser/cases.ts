@@ -1,4 +1,4 @@
-// Runs pieces of apps in one page without the recorder and in one with it: apps see the same results, events and errors, and the server
+// Runs pieces of apps in a page without the recorder, and in a page with it: apps see the same results, events and errors, and the server
 // gets the same requests.
 import t from 'tap'
 import type { Browser, Request } from 'playwright-core'

@@ -42,7 +42,7 @@ t.test('loading the delivery is retried until it succeeds', async t => {
   await ask(page, '/c?text=early')
   t.equal((await recorded(session, 1))[0]!.response, 'early')
   t.same(await page.evaluate('told'),
-    [['recording', undefined], ['retrying', 'the sending part cannot be loaded'], ['recording', undefined]])
+    [['recording', undefined], ['retrying', 'cannot load earshot-delivery.js'], ['recording', undefined]])
   t.equal(times, 3)
 })
 

@@ -126,7 +126,7 @@ t.test('events of an EventSource are recorded with their names and ids, and that
     [1, 'in', 'open', 0, undefined],
     [2, 'in', 'event', 13, '{"token":"[masked]"}', 'price', '7'],
     [3, 'in', 'event', 9, 'two\nlines', '7'],
-    [4, 'in', 'error', 51, 'the connection was lost, the browser opens it again'],
+    [4, 'in', 'error', 47, 'the connection was lost; the browser reconnects'],
     [5, 'in', 'open', 0, undefined],
     [6, 'in', 'close', 18, 'closed by the page']
   ])
@@ -149,7 +149,7 @@ t.test('events of an EventSource may have the names of states of a connection', 
   t.match(entry, { note: 'canceled: closed by the page; messages received: 4 (22 B)', messages: { count: 7 } })
   t.same((await heard(session, 7)).slice(1).map(brief), [
     ...['open', 'close', 'error', 'send'].map((name, n) => [n + 2, 'in', 'event', name.length + 1, `${name}!`, name]),
-    [6, 'in', 'error', 51, 'the connection was lost, the browser opens it again'],
+    [6, 'in', 'error', 47, 'the connection was lost; the browser reconnects'],
     [7, 'in', 'close', 18, 'closed by the page']
   ])
 })

@@ -1,5 +1,5 @@
-// The app under test: two origins that log all requests; the address of a request determines the answer. Its pages have the recorder if the
-// test says so.
+// The app under test: two origins that log all requests; the address of a request determines the answer. The app's pages have the recorder
+// if the test says so.
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'

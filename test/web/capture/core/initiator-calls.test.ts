@@ -1,5 +1,5 @@
-// Reads the calls from the stack traces of all JavaScript engines, and masks secrets in their addresses. Also tests what share of the
-// requests have their calls recorded.
+// Reads the calls from the stack traces of all JavaScript engines, and masks secrets in the addresses of the calls. Also tests the share of
+// requests whose calls are recorded.
 import t from 'tap'
 import fc from 'fast-check'
 import { callReader, hasPlace, shortened } from '../../../../src/web/capture/core/initiator-calls.js'

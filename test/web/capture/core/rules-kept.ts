@@ -1,4 +1,4 @@
-// The state that an app keeps with its rules: how often each rule applied, the bodies of rules, and the time of the service.
+// The state that an app keeps with its rules: how often each rule applied, the bodies of rules, and the time on the clock of the service.
 import t from 'tap'
 import type { Rule } from '../../../../src/schema/rule.js'
 import { ASKED, reply, RULE, start } from './rules-service.js'

@@ -1,4 +1,4 @@
-// A link to the rules of a session, with a fake clock that jumps from timer to timer, and a fake service whose answers the test gives.
+// A link to the rules of a session, with a fake clock that jumps from timer to timer, and a fake service whose answers come from the test.
 import type { Rule } from '../../../../src/schema/rule.js'
 import { RulesLink, type LinkParts } from '../../../../src/web/capture/core/rules/link.js'
 import type { RulesAnswer } from '../../../../src/web/capture/core/rules/transport.js'

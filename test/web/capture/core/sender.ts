@@ -1,4 +1,4 @@
-// When the next batch leaves, with a fake clock that jumps from timer to timer.
+// When the next batch is sent. The tests use a fake clock that jumps from timer to timer.
 import t from 'tap'
 import type { BatchAnswer, Host, Transport } from '../../../../src/web/capture/core/host.js'
 import type { PushDraft } from '../../../../src/web/capture/core/push.js'

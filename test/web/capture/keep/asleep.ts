@@ -137,7 +137,7 @@ t.test('requests whose end was never recorded are completed with a note', async 
   const session = newSession()
   await next.evaluate(`Earshot.send('${session}')`)
   const [entry] = await recorded(session, 1)
-  t.match(entry, { note: 'its end was not recorded', responseHeader: 'HTTP/1.1 0' })
+  t.match(entry, { note: 'end not recorded', responseHeader: 'HTTP/1.1 0' })
   site.release()
 })
 

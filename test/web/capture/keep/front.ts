@@ -1,4 +1,4 @@
-// A proxy in front of the service. When a test makes the proxy fail, it still serves the scripts of the recorder, like an app that hosts
+// A proxy in front of the service. If a test makes the proxy fail, the proxy still serves the scripts of the recorder, as if the app hosted
 // them itself.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'

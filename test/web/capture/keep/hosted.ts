@@ -113,7 +113,7 @@ t.test('without a session, a recorder that cannot load the code for keep tries a
   const { page, context } = await openWithoutKeep(t, '')
   await ask(page, '/c?text=early')
   await runUntil(page, 'it says so', async () => await page.evaluate('Earshot.state.status') === 'retrying')
-  t.match(await page.evaluate('Earshot.state'), { reason: 'its code for `keep` cannot be loaded', requests: 1, queued: 1, dropped: 0 })
+  t.match(await page.evaluate('Earshot.state'), { reason: 'the code for `keep` cannot be loaded', requests: 1, queued: 1, dropped: 0 })
   const session = newSession()
   t.match(await page.evaluate(`Earshot.send('${session}').catch(error => error.message)`), /code for `keep` cannot be loaded/)
   await context.unroute(KEEP)

@@ -1,5 +1,5 @@
-// If the browser's storage is full, forbidden, broken, or from a newer recorder, the recorder works as it does without data-keep, and logs
-// nothing.
+// If the browser's storage is full, forbidden, broken, or was created by a newer recorder, the recorder works as it does without data-keep,
+// and logs nothing.
 import t, { type Test } from 'tap'
 import type { Page } from 'playwright-core'
 import { isFirefox } from '../../../support/browser.js'

@@ -1,5 +1,6 @@
-// Runs every case in a process with the recorder and in one without: app and servers see the same, output and exit are the same, and each
-// request is recorded once, from its start to its end. Runs on this Node, or on those in EARSHOT_TEST_NODES, separated by colons.
+// Runs every case in a process with the recorder and in a process without it: the app and the servers see the same, the output and the exit
+// code are the same, and each request is recorded once, from its start to its end. Runs on this Node, or on those in EARSHOT_TEST_NODES,
+// separated by colons.
 import t, { type Test } from 'tap'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,5 +1,5 @@
 // The program of looks.test.ts: prints the properties and errors of all functions that the recorder replaces, and of related ones.
-// Run: looks <address> <address of a server of HTTP/2>
+// Run: looks <address of an HTTP server> <address of an HTTP/2 server>
 import diagnostics from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import http, { type IncomingMessage } from 'node:http'

@@ -1,4 +1,4 @@
-// The answers that XMLHttpRequests get in the tests of rules: from a server, or from rules that give the same ones.
+// The answers that XMLHttpRequests get in the tests of rules: from a server, or from rules that give the same answers.
 
 export interface GivenAnswer { status: number, statusText: string, headers: [name: string, value: string][], body: Buffer }
 

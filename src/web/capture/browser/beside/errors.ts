@@ -27,7 +27,7 @@ const HIDDEN_HINT = 'The browser hides the errors of a script from another origi
 export function recordErrors (running: Running): void {
   const { over, patches } = running
   const allowance = new Allowance(MAX_ERRORS, missed => record(running, {
-    kind: 'not recorded', texts: [`${missed} more, after ${MAX_ERRORS} errors and warnings in ${WINDOW_SECONDS} seconds`], place: ''
+    kind: 'not recorded', texts: [`${missed} more (limit: ${MAX_ERRORS} errors and warnings in ${WINDOW_SECONDS} s)`], place: ''
   }), over)
   let isReading = false
   const hear = (read: () => Trouble | undefined) => {

@@ -1,5 +1,5 @@
 // Records the same-origin frames of a page. Their HTML needs no script tag: each frame gets the recorder, with the options of the page, as
-// soon as its document exists. No event announces a new document, so requests of its first scripts may be missed.
+// soon as its document exists. No event tells when a new document begins, so requests of its first scripts may be missed.
 import { quiet } from '../../core/host.js'
 import type { CaptureOptions } from '../capture-options.js'
 import { startTimer } from '../natives.js'

@@ -1,4 +1,4 @@
-// Records which code of the page started its requests: all of them, or a random share.
+// Records which code of the page started a request: for all requests, or for a random share of them.
 import { recordInitiators } from '../../core/initiators.js'
 import { nowMs } from '../natives.js'
 import type { Running } from '../page-earshot.js'

@@ -46,7 +46,7 @@ export function recordResources (running: Running): void {
   })
   const allowance = new Allowance(MAX_RESOURCES, missed => {
     record(running, { api: location.href, startMs: nowMs() }, '',
-      `not recorded: ${missed} more, after ${MAX_RESOURCES} resources in ${WINDOW_SECONDS} seconds`)
+      `not recorded: ${missed} more (limit: ${MAX_RESOURCES} resources in ${WINDOW_SECONDS} s)`)
   }, running.over)
   window.addEventListener('error', ({ target }) => {
     if (failed.size < MAX_FAILED) failed.add(addressOf(target))

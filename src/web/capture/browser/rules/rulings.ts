@@ -1,4 +1,5 @@
-// Finds the rules for a request of the page, if the page has opted in to rules for its host, and reports to the recorder what they did.
+// Finds the rules for a request of the page, if the page has opted in to rules for the host of the request, and reports to the recorder
+// what the rules did.
 import type { StartingRequest } from '../../../../rules/starting-request.js'
 import type { Picked } from '../../../../rules/rule-book.js'
 import type { BodyRecord } from '../../core/body.js'

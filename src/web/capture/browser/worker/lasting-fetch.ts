@@ -1,5 +1,5 @@
-// Sends batches by requests that may outlive the worker, because a worker is not told when it ends. Browsers allow 64 KB for all such
-// requests together, so the recorder uses at most half of that, and leaves the rest to the app.
+// Sends batches by `keepalive` requests, which may outlive the worker, because a worker is not told when it ends. Browsers allow 64 KB for
+// all such requests together, so the recorder uses at most half of that, and leaves the rest to the app.
 import { utf8Bytes } from '../natives.js'
 
 const MAX_IN_FLIGHT_BYTES = 32 * 1024

@@ -1,5 +1,6 @@
-// /earshot-worker.js: the recorder for the script of a worker, as `importScripts('https://earshot.example/earshot-worker.js?session=...')`
-// or, in a module, `import 'https://earshot.example/earshot-worker.js?session=...'`. Its options are in the query of its address.
+// /earshot-worker.js: the recorder that the script of a worker loads with
+// `importScripts('https://earshot.example/earshot-worker.js?session=...')` or, in a module, with `import
+// 'https://earshot.example/earshot-worker.js?session=...'`. Its options are in the query of its address.
 import { quiet } from '../../core/host.js'
 import { maskOf } from '../../core/options.js'
 import { workerEarshot, type WorkerEarshotApi, type WorkerOptions } from './worker-earshot.js'

@@ -1,5 +1,5 @@
-// The recorder of a worker: dedicated, shared, or a service worker. It is in one file, because service workers cannot load code later. It
-// records only the requests of its own worker.
+// The recorder of a dedicated worker, a shared worker or a service worker. It is in one file, because service workers cannot load code
+// later. It records only the requests of its own worker.
 import { quiet, type Host } from '../../core/host.js'
 import { recordInitiators } from '../../core/initiators.js'
 import type { CaptureOptions as SharedOptions, InitiatorOption } from '../../core/options.js'

@@ -10,7 +10,7 @@ type KeptPush = Omit<PushDraft, 'startMs'> & { age: number, messages?: unknown[]
 
 /** A connection may stay pending for as long as its page is open. */
 const CONNECTION = /^(?:websocket|eventsource)$/
-const NO_END = 'its end was not recorded'
+const NO_END = 'end not recorded'
 
 /** The queue merges several pushes of one request into one. */
 export function draftsOf (batches: readonly KeptBatch[], { now }: Pick<Host, 'now'>): Draft[] {

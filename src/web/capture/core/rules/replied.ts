@@ -1,4 +1,4 @@
-// Checks a reply with rules. The service has validated the rules, but a proxy in between may have answered instead.
+// Checks a reply that contains rules. The service has validated the rules, but a proxy in between may have answered instead.
 import { isRecord } from '../../../../json/is-record.js'
 import { isSoundAction } from '../../../../rules/sound-action.js'
 import type { Rule, RulesReply } from '../../../../schema/rule.js'

@@ -1,5 +1,5 @@
-// The socket of a request of http or https that a rule answers or fails: nothing leaves the process. The request writes to it as to a real
-// socket, and Node's own parser reads the answer.
+// The socket of a request of http or https that a rule answers or fails: nothing leaves the process. The request writes to this socket as
+// to a real one, and Node's own parser reads the answer.
 import { Socket } from 'node:net'
 import { inNextTurn, later, never } from '../natives.js'
 

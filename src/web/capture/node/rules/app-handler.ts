@@ -1,5 +1,5 @@
-// The handler that an app, fetch or a method of undici gives to a dispatcher. Up to undici 6, its methods have the old names; since undici
-// 8, they have new ones; undici 7 accepts both. This module gives all of them one interface.
+// The handler that an app, fetch or a method of undici gives to a dispatcher. Up to undici 6, the methods of a handler have the old names;
+// since undici 8, they have new names; undici 7 accepts both. This module gives all handlers the same interface.
 import type { HeaderPairs } from '../../../../rules/answer.js'
 
 /** The old form. Headers alternate between names and values. */

@@ -1,5 +1,5 @@
-// The errors of requests that a rule fails: those of Node and of undici, with the same names, texts and codes. Their stacks have no frames,
-// because frames of ours would mislead.
+// The errors that an app gets if a rule fails its request. They look like the errors of Node and undici: same names, texts and codes. Their
+// stacks have no frames, because frames of the recorder would mislead.
 import { getSystemErrorMap } from 'node:util'
 
 /** The service closed the connection: the same error in http, undici and the cause of fetch. */

@@ -1,5 +1,6 @@
-// Applies rules to http and https: agents get each request when it is made, before its body and its late headers. So a rule can match a
-// request only by its method and its address, and can only answer or fail it, not change it or delay it on its way to the server.
+// Applies rules to http and https. An agent gets each request as soon as it is created, before the app has set all headers and written the
+// body. So a rule can match a request only by its method and its address, and can only answer or fail it, not change it or delay it on its
+// way to the server.
 import type { ClientRequest } from 'node:http'
 import { bytesOf, type Answer } from '../../../../rules/answer.js'
 import type { StartingRequest } from '../../../../rules/starting-request.js'

@@ -1,5 +1,5 @@
-// Stands between undici and the handler of an app while a request that rules delayed or changed is made. It passes everything on, except
-// the response, which goes through a ResponsePath.
+// Stands between undici and the app's handler, for a request that rules delayed or changed. It passes everything on, except the response,
+// which goes through a ResponsePath.
 import type { HeaderPairs } from '../../../../rules/answer.js'
 import { isNew, rawOf, recordOf, type Controller, type Handler } from './app-handler.js'
 import type { Outlet, ResponsePath } from './response-path.js'

@@ -1,5 +1,5 @@
-// Asks the service for rules, over a connection of its own: a request that the service holds must not keep pushes waiting. It never keeps
-// the process alive.
+// Requests the rules from the service, over a connection of its own: the service may hold such a request for a while (long polling), and
+// pushes must not wait for that. The connection never keeps the process alive for long.
 import type { RulesAnswer, RulesTransport } from '../../core/rules/transport.js'
 import type { CaptureOptions } from '../../core/options.js'
 import { leaveUnrecorded } from '../http-client.js'

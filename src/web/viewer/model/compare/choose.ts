@@ -1,5 +1,5 @@
-// Chooses what an entry is compared with, and opens the tab that shows the comparison. If the other entry is in a session, the page's
-// address names it.
+// Chooses what an entry is compared with, and opens the tab that shows the comparison. If the other entry is in a session, not in a file,
+// the page's address contains its id.
 import { batch, signal } from '@preact/signals'
 import type { ListedEntry } from '../../../../exchange/held.js'
 import { startMsOf } from '../../../../exchange/outcome.js'

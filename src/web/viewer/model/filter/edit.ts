@@ -1,4 +1,5 @@
-// Changes a filter for menu items: to show only the entries with a value, or to hide them. Terms for other keys keep their meaning.
+// Changes the filter when a person chooses a menu item: the list then shows only the entries with a certain value, or hides them. Terms for
+// other keys keep their meaning.
 import type { KeyName } from '../../../../filter/keys.js'
 import { all, not, type KeyTerm, type Query } from '../../../../filter/query.js'
 

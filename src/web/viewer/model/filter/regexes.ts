@@ -1,5 +1,5 @@
-// Runs the regular expressions of a filter in a worker, which, unlike the page, can be terminated: after a second without an answer to a
-// batch of texts. It gets the texts in memory first, newest first; then dropped texts are read again from the service.
+// Runs the regular expressions of a filter in a worker, which is terminated if it has not answered a batch of texts within a second. It
+// gets the texts in memory first, starting with the newest; then dropped texts are read again from the service.
 import type { Signal } from '@preact/signals'
 import { isWhole, lengthOf, type ListedEntry } from '../../../../exchange/held.js'
 import { StreamedTexts, type StreamedEntry, type Wholes } from './streamed-texts.js'

@@ -1,5 +1,5 @@
-// Asks the service for the matches that a filter cannot find in the page: those in long texts that were dropped, and those in messages.
-// Loaded when it is needed for the first time.
+// Asks the service for the matches that a filter cannot find in the page: matches in dropped long texts, and matches in messages. Loaded
+// when it is needed for the first time.
 import { computed } from '@preact/signals'
 import type { ListedEntry, LightEntry } from '../../../../exchange/held.js'
 import type { IdsOf, LookupState } from './asking.js'

@@ -1,6 +1,7 @@
-// For each chip, counts the entries that match the rest of the filter. Finds out whether the session has several hosts, and whether it has
-// any application codes. The list hides the column of hosts if there is only one host, and the column of codes if there are none. It runs
-// after the list was rendered, newest entries first. Facts that take long to compute are cached for each entry.
+// For each chip, counts the entries that match this chip and the part of the filter without chips. Finds out whether the session has
+// several hosts, and whether it has any application codes. The list hides the column of hosts if there is only one host, and the column of
+// codes if there are none. It runs after the list was rendered, newest entries first. Facts that take long to compute are cached for each
+// entry.
 import { effect, signal, type ReadonlySignal } from '@preact/signals'
 import type { ListedEntry } from '../../../../exchange/held.js'
 import { isPending } from '../../../../exchange/outcome.js'

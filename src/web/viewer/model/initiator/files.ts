@@ -1,4 +1,4 @@
-// Finds the scripts of an initiator that a browser can load.
+// Finds out which scripts of an initiator a browser can load.
 import { parsedUrl } from '../../../../exchange/parsed-url.js'
 import type { Initiator } from '../../../../schema/initiator.js'
 

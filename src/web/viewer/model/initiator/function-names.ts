@@ -1,5 +1,5 @@
-// Finds the name of the function that contains a position in a source file. Source maps do not contain this name: they name the identifier
-// at the position, which for a call is the called function.
+// Finds the name of the function that contains a position in a source file. Source maps do not contain this name. They contain the name of
+// the identifier at the position; at a call, this is the called function.
 import { parser } from '@lezer/javascript'
 
 /** Longer sources take too long to parse. In characters. */

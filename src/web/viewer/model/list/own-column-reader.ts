@@ -1,5 +1,5 @@
-// Fills a person's own columns whose values are in long texts. As soon as such a column exists, it reads the dropped texts again from the
-// service.
+// Fills the columns that a person has added, if their values are in long texts. As soon as such a column exists, dropped texts are read
+// again from the service.
 import { effect, signal, type ReadonlySignal } from '@preact/signals'
 import type { ListedEntry } from '../../../../exchange/held.js'
 import type { Wholes } from '../filter/streamed-texts.js'

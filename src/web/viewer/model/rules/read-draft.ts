@@ -1,4 +1,4 @@
-// Makes a rule from a draft, and finds what is wrong in it. The service checks the same again.
+// Makes a rule from a draft, and finds what is wrong in it. The service checks the rule again.
 import { parsedUrl } from '../../../../exchange/parsed-url.js'
 import type { RuleChange, ChangeRequest, ChangeResponse, GivenRule, RuleAction, RuleBody, Wait } from '../../../../schema/rule.js'
 import { BODILESS, RULE_LIMITS, UNANSWERABLE } from '../../../../schema/rule-limits.js'

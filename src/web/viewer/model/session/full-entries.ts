@@ -1,4 +1,4 @@
-// Adds to each entry of a session its messages, for files. Messages are read one entry after the other.
+// Adds the messages to each entry of a session, so that saved files contain them. Messages are read one entry after the other.
 import type { Entry, FullEntry } from '../../../../schema/entry.js'
 import { Refused } from './api.js'
 import type { Session } from './session.js'

@@ -1,4 +1,4 @@
-// Writes and reads HAR files on the page; loaded when a person needs it. It never builds one string of all entries.
+// Writes and reads HAR files on the page. This module is loaded when a person needs it. It never builds one string of all entries.
 import { createHarWriter } from '../../../../har/har-writer.js'
 import { parseHar } from '../../../../har/recording.js'
 import { startMsOf } from '../../../../exchange/outcome.js'

@@ -1,4 +1,4 @@
-// The sessions that this browser has seen, newest first. A session counts as seen when it has had an entry.
+// The sessions that this browser has seen, the most recently used first. A session counts as seen as soon as it has an entry.
 import type { Signal } from '@preact/signals'
 import { isRecord } from '../../../../json/is-record.js'
 import { isSessionId } from '../../../../schema/session-id.js'

@@ -1,4 +1,4 @@
-// Saves the session as one HTML file, made on the page; loaded when a person needs it.
+// Saves the session as one HTML file, which is made on the page. This module is loaded when a person needs it.
 import { savedLines, savedPage, savedTemplate } from '../../../../saved/saved-page.js'
 import type { Entry } from '../../../../schema/entry.js'
 import { BlobParts } from './blob-parts.js'

@@ -1,4 +1,4 @@
-// Requests the newest entries before the live channel is open: a person who opens a long session looks at these first, and sees them
+// Requests the newest entries before the live channel is open: a person who opens a long session looks at these first, and should see them
 // immediately. The rule: they are shown only until the list is complete, and each is replaced when the list brings the same entry.
 import type { ListedEntry } from '../../../../exchange/held.js'
 import { entriesOf } from '../../../feed/entry-lines.js'

@@ -1,6 +1,6 @@
-// Deletes entries, with five seconds to undo it. Deleted entries disappear immediately, but no request is sent before the time is over. A
-// clear covers all entries up to the newest one visible when it was pressed: later ones stay. When the page is closed, the deletion is sent
-// and can no longer be undone.
+// Deletes entries, with five seconds to undo it. Deleted entries disappear immediately, but no request is sent before the time is over.
+// "Clear" deletes all entries up to the newest one that was visible when the button was pressed; later entries stay. When the page is
+// closed, the deletion is sent and can no longer be undone.
 import { signal, type ReadonlySignal } from '@preact/signals'
 import type { ListedEntry } from '../../../../exchange/held.js'
 import type { Api } from './api.js'

@@ -7,7 +7,7 @@ const columns: Record<ApiColumn, string> = {
   api: 'API', count: 'Count', errors: 'Errors', repeats: 'Repeats', p50: 'p50', p95: 'p95', bytes: 'Bytes', last: 'Last', times: 'Times'
 }
 const meanings: Record<ApiColumn, string> = {
-  api: 'Method, host and path, in which ids are *',
+  api: 'Method, host and path; each * stands for an id',
   count: 'Requests',
   errors: 'Errors',
   repeats: 'Duplicates within a second, and bursts of requests that differ only in their ids (N+1)',
@@ -15,7 +15,7 @@ const meanings: Record<ApiColumn, string> = {
   p95: '95 of 100 requests took this long or less',
   bytes: 'Bytes of all responses',
   last: 'When the last one started',
-  times: 'Durations of the newest requests; sorted by p50 × count'
+  times: 'Durations of the newest requests; click to sort by p50 × count'
 }
 
 const by: Record<Grouping, string> = { api: 'API', host: 'Host', source: 'App' }

@@ -36,7 +36,7 @@ export const bodies = {
   moreRows: (count: number) => `${countText(count)} more`,
   reading: 'Reading…',
   formatting: 'Formatting…',
-  notFormatted: 'This could not be formatted, or not within five seconds. This is the recorded text.',
+  notFormatted: 'Formatting failed or took more than five seconds. This is the recorded text.',
   failed: 'This could not be shown. Choose “Raw” to see the text.',
   empty: 'Empty',
   jsonEnds: 'The JSON is cut off. The part that is there is shown.',

@@ -13,27 +13,27 @@ export const compare = {
   wentWell: (time: string) => `The same request succeeded at ${time}.`,
   these: 'Compare these two',
   withPicked: (name: string) => `Compare with ${name}`,
-  pick: 'Select for comparison',
-  pickHint: 'Then open any other request: its tab Compare compares it with this one.',
-  pickedHint: 'Picked. Now open another request: its tab Compare (or d) compares it with this one.',
-  withRecorded: 'Compare with the recorded one',
+  pick: 'Pick for comparison',
+  pickHint: 'Then open any other request: its Compare tab compares it with this one.',
+  pickedHint: 'Picked. Now open another request: its Compare tab (or d) compares it with this one.',
+  withRecorded: 'Compare with the recorded request',
   other: 'Compare with…',
   swap: 'Swap',
   copy: 'Copy the difference',
   choose: 'Compare with…',
   alike: 'The same method and path',
   elsewhere: 'Another session or a file',
-  reference: 'A link to a request of any session, its id, or its session and id',
+  reference: 'Link or id of a request, or session id/request id',
   referenceHint: 'https://… or my-test-session/12-5f0c2a9be714',
   faults: {
-    elsewhere: 'This link leads to another service. Save that session as HAR there, and choose the file here.',
+    elsewhere: 'This link leads to another service. Export the session there as HAR, and choose the file here.',
     noEntry: 'This link does not lead to a request: open a request there, then copy its link.',
-    unclear: 'This is neither a link, nor the id of a request, nor a session id (15 characters) followed by the id of a request.'
+    unclear: 'Enter a link to a request, its id, or session id/request id (a session id has 15 characters).'
   },
   file: 'A HAR file…',
-  fileHint: 'It is read here, and not uploaded.',
+  fileHint: 'It is read in this browser, not uploaded.',
   fileNotRead: (reason: string) => `The file could not be read: ${reason}`,
-  fileLarge: (size: number, most: number) => `The file has ${countText(size)} MB. A file may have at most ${most} MB here.`,
+  fileLarge: (size: number, most: number) => `The file is ${countText(size)} MB; the limit is ${most} MB.`,
   inFile: 'Search in the file',
   found: requests,
   reading: 'Reading the other request…',
@@ -73,5 +73,5 @@ export const compare = {
   largeBytes: (at: number) => `Too large to compare in detail. Different from byte ${countText(at)} on.`,
   signs: { same: 'equal', added: 'added', removed: 'removed', changed: 'changed', moved: 'moved', before: 'changed', after: 'changed' },
   contents: 'Contents',
-  keys: { open: 'Compare: with the last success, the picked one, or the two that are selected', pick: 'Pick, to compare others with it' }
+  keys: { open: 'Compare: with the last success, the picked request, or the two selected', pick: 'Pick for comparison with others' }
 }

@@ -23,7 +23,7 @@ export const copy = {
   copiedAs: (label: string) => `Copied as ${label}`,
   copiedSome: (count: number, label: string, refused: number) => `Copied ${count} as ${label}${refused > 0 ? `; ${refused} skipped` : ''}`,
   copiedFile: (label: string, file: string) =>
-    `Copied as ${label}. The body is too long to paste, so it was saved as ${file}. Keep both together.`,
+    `Copied as ${label}. The body is too long to paste, so it was saved as ${file}. Run the command in the folder of that file.`,
   failed: 'The browser did not allow copying.',
   notRead: (reason: string) => `Not copied: ${reason}`,
   nothing: 'Nothing to copy',

@@ -4,7 +4,7 @@ export const initiator = {
   nameless: '(anonymous)',
   library: 'library',
   built: 'built into',
-  copy: 'Copy the calls',
+  copy: 'Copy the call stack',
   resolve: 'Resolve with source maps',
   from: (hosts: string) => `This browser then loads the scripts and their source maps, without cookies, from ${hosts}.`,
   loading: (file: string) => `Reading ${file} and its source map…`,
@@ -24,6 +24,6 @@ export const initiator = {
     broken: (file: string) => `${file} contains no valid source map.`,
     dense: (file: string) => `The source map of ${file} has more than four million lines and mappings, which is too much to read.`,
     stuck: (file: string) => `Reading the source map of ${file} took more than 20 seconds.`,
-    nothing: (file: string) => `${file} has nothing for these lines. It may belong to another version of the script.`
+    nothing: (file: string) => `${file} has no mapping for these lines. It may belong to another version of the script.`
   }
 }

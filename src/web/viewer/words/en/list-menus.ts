@@ -10,7 +10,7 @@ export const listMenus = {
   narrower: 'Narrower',
   wider: 'Wider',
   removeColumn: 'Remove column',
-  ownColumn: 'A column of your own',
+  ownColumn: 'Custom column',
   ownSource: 'From',
   ownName: 'Name or path',
   sources: { header: 'Header', query: 'Query', json: 'JSON body', storage: 'Storage' },

@@ -18,7 +18,7 @@ export const list = {
   waitingWhy: 'They appear here as soon as an app sends them.',
   settings: 'Columns and rows',
   clock: 'Times',
-  clocks: { local: 'Local', utc: 'UTC', since: 'Since the first' },
+  clocks: { local: 'Local', utc: 'UTC', since: 'Since first request' },
   columns: {
     number: '#',
     start: 'Start',

@@ -1,8 +1,8 @@
 // The English words of rules/match-field.tsx: why a filter cannot be used for a rule.
 export const matchFaults = {
   unknown: (key: string, allowed: string) =>
-    `“${key}” is not known when a request starts. The filter of a rule may have the keys ${allowed}, and text in the URL.`,
-  expression: 'A rule takes no regular expression, because one could block the app. Use * for anything, or quote the text.',
+    `“${key}” is not known when a request starts. The filter of a rule may have only text in the URL, and the keys ${allowed}.`,
+  expression: 'A rule may have no regular expression, because it could block the app. Use * for anything, or quote the text.',
   values: (count: number, most: number) => `The filter of a rule may have ${most} values at most; this one has ${count}.`,
   key: (name: string, meant?: string) =>
     `There is no key “${name}:”. ${meant === undefined ? 'To search for it as text, quote it.' : `Did you mean “${meant}:”?`}`,
@@ -16,6 +16,6 @@ export const matchFaults = {
   foreign: (part: string, meant?: string) => meant
     ? `“${part}” would be searched for as text. Did you mean “${meant}”${meant === '-' ? ', directly before what is excluded' : ''}?`
     : `“${part}” would be searched for as text. Terms next to each other must all match, so leave it out.`,
-  notExpression: (part: string) => `“${part}” is not a regular expression. To search for it as text, quote it.`,
+  notExpression: (part: string) => `“${part}” is not a valid regular expression. To search for it as text, quote it.`,
   keys: {}
 }

@@ -8,7 +8,7 @@ const obstacles: Record<Obstacle, string> = {
   pending: 'This request has no response yet. The form starts with an empty response.',
   canceled: 'The app canceled this request, so the form starts with an empty response.',
   'no-status': 'No response was recorded. The form starts with an empty response.',
-  stream: 'A rule cannot answer a stream. It can only make it fail.',
+  stream: 'A rule cannot answer a stream, only make it fail.',
   redirect: 'A rule cannot answer with a redirect. The form starts with 200: enter the response that the app would get after it.',
   status: 'A rule cannot answer with this status. The form starts with 200.',
   cut: 'Only a part of this body was recorded, so the rule answers with only that part.'
@@ -19,21 +19,21 @@ const actions: Record<ActionName, [name: string, meaning: string]> = {
   change: ['Change', 'The request is made; it or its response is changed.'],
   delay: ['Delay', 'The request waits before it is made.'],
   fail: ['Fail', 'The request fails.'],
-  pass: ['Let pass', 'Rules below do not apply to it.']
+  pass: ['Let pass', 'Rules below do not apply to the request.']
 }
 
-const beyondBrowsers = 'For requests of Node’s http and https (axios uses these), a rule can only answer or fail, and match only the ' +
-  'method and the URL. Rules do not apply to uploadFile and downloadFile of mini-programs.'
+const beyondBrowsers = 'For requests of Node’s http and https (axios uses these), a rule can only answer or fail them, and match only ' +
+  'the method and the URL. Rules do not apply to uploadFile and downloadFile of mini-programs.'
 
 const limits: Record<ActionName, string[]> = {
   respond: [
     'CSP, CORS and mixed content do not apply to this response: an app that works with it may fail with the same response from a server.',
-    'Set-Cookie is not stored. Rules cannot answer with redirects. EventSource and WebSocket can only be failed.',
+    'Set-Cookie sets no cookies. Rules cannot answer with redirects. They can only make EventSource and WebSocket fail.',
     beyondBrowsers
   ],
   change: [
     'The browser still checks CORS: another origin, or a new header, may need the permission of the server.',
-    'A merge or a list of operations needs a JSON body of up to 1 MiB, so it does not change streams.',
+    'A merge or a JSON Patch needs a JSON body of up to 1 MiB, so it does not change streams.',
     'EventSource, WebSocket, and synchronous XMLHttpRequests pass unchanged.',
     beyondBrowsers
   ],
@@ -49,7 +49,7 @@ const failures: Record<Failure, [name: string, meaning: string]> = {
 }
 
 const bodyChanges: Record<BodyChange, string> = {
-  keep: 'Leave it', replace: 'Replace it', merge: 'Merge JSON into it', patch: 'Change JSON by operations'
+  keep: 'Leave it', replace: 'Replace it', merge: 'Merge JSON into it', patch: 'Apply a JSON Patch'
 }
 
 const effects: Record<ActionName, (detail: string) => string> = {
@@ -141,7 +141,7 @@ export const rules = {
   match: 'Which requests',
   matchHint: 'All requests. To choose some: method:POST path:/orders',
   would: (matched: number, of: number) => of === 0
-    ? 'No requests here yet to try it on'
+    ? 'No requests here yet to test it with'
     : `Would have matched ${countText(matched)} of ${countText(of)} requests here`,
   unknown: (count: number) => count === 1
     ? '1 request not tested: this page no longer has the body'
@@ -157,14 +157,14 @@ export const rules = {
   bodyKept: (size: string) => `The recorded body, ${size}, is sent as it is.`,
   bodyStored: (size: string) => `The body of this rule, ${size}, is kept.`,
   bodyBytes: (size: string) => `The binary body of this rule, ${size}, is kept.`,
-  ownBody: 'Write another one',
+  ownBody: 'Write another body',
   editBody: 'Edit it',
   bodyFailed: (reason: string) => `The body could not be read: ${reason}`,
   pretty: 'Format',
   validJson: 'Valid JSON',
   invalidJson: (why: string) => `Not valid JSON: ${why}`,
   invalidBody: (why: string) => `Not valid JSON (${why}). It is sent as it is.`,
-  wait: 'Wait before it answers',
+  wait: 'Wait before answering',
   delay: 'Wait',
   waitHint: '800, 1.5 s, 1-3 s',
   ofRequest: 'The request',
@@ -178,8 +178,8 @@ export const rules = {
   unchanged: 'unchanged',
   ofBody: 'The body of the response',
   bodyChanges,
-  merge: 'Merge patch (RFC 7396): members to set; null removes one',
-  patch: 'Operations (RFC 6902)',
+  merge: 'Merge patch (RFC 7396): members to set; null removes a member',
+  patch: 'JSON Patch operations (RFC 6902)',
   how: 'How it fails',
   failures,
   when: 'How often, how long',
@@ -197,7 +197,7 @@ export const rules = {
   theirs: 'Someone else has changed this rule.',
   theirsKept: 'These changes of theirs are kept when you save:',
   theirsClash: 'You both changed this. The form has your edit; theirs is:',
-  theirsDeleted: 'This rule no longer exists: it was deleted, or it has ended. Save yours as a new rule, or close this.',
+  theirsDeleted: 'This rule no longer exists: it was deleted, or it has ended. Save yours as a new rule, or close the form.',
   theirsChange: (name: string, now: string) => `${name}: now ${now}`,
   nothing: 'nothing',
   members: {
@@ -228,7 +228,7 @@ export const rules = {
     pass: 'Passed unchanged by the rule'
   } satisfies Record<ActionName, string>,
   also: 'before that',
-  gone: 'it is no longer in the list',
+  gone: 'no longer in the list',
   openRule: (name: string) => `Open the rule ${name}`,
   compareWithOriginal: 'Compare with the original response',
   keys: { answer: 'Mock the response', off: 'Turn rules off' }

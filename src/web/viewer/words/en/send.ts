@@ -7,13 +7,13 @@ export const send = {
   headers: 'Headers, one on each line',
   body: 'Body',
   kept: (size: string) => `The recorded body, ${size}, is sent as it is.`,
-  ownBody: 'Write another one',
-  credentials: 'Send the cookies that this browser has for that host (the server must allow the origin “null”)',
-  notes: 'Before it is sent',
+  ownBody: 'Write another body',
+  credentials: 'Send the cookies that this browser has for this host (the server must allow the origin “null”)',
+  notes: 'Before sending',
   lacksHost: 'No host was recorded: replace app.invalid with yours.',
   mixed: 'This page uses https and the URL uses http: the browser will block the request. Copy the request as cURL.',
-  left: (names: string) => `The browser leaves these out, or writes its own: ${names}. cURL sends them as they are.`,
-  cors: 'It is sent from this browser, with the origin “null”, never by the service. The response can be read only if the server allows ' +
+  left: (names: string) => `The browser leaves out or replaces these headers: ${names}. cURL sends them as they are.`,
+  cors: 'Sent from this browser, with the origin “null”, never by the service. The response can be read only if the server allows ' +
     'it (CORS); otherwise use cURL.',
   faults: {
     method: 'This is not a valid HTTP method.',
@@ -23,13 +23,13 @@ export const send = {
     scheme: 'The URL must begin with http:// or https://.',
     user: 'A browser refuses a user and a password in a URL: add an Authorization header instead.',
     bodyOfGet: 'A browser sends no body with GET and HEAD: remove it, or copy the request as cURL.',
-    header: (line: number) => `Line ${line} is not a header: write Name: value, without control characters.`
+    header: (line: number) => `Line ${line} is not a header: write “Name: value”, without control characters.`
   },
   send: 'Send',
   stop: 'Stop',
   curl: 'Copy as cURL',
   frame: 'Sender',
-  notReady: 'The sender is still loading. It cannot load while the service is unreachable: copy the request as cURL then.',
+  notReady: 'The sender is still loading. If the service cannot be reached, copy the request as cURL.',
   underWay: 'Sending…',
   outcome: 'Result',
   took: (headers: string, total: string) => `headers after ${headers}, complete after ${total}`,

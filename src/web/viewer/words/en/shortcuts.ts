@@ -13,7 +13,7 @@ export const shortcuts = {
       open: 'Open the details',
       nextError: 'Next error',
       previousError: 'Previous error',
-      follow: 'Follow the newest',
+      follow: 'Follow new requests',
       menu: 'Menu of the cell',
       apis: 'Table of APIs',
       delete: 'Delete'

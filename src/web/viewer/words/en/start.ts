@@ -19,7 +19,7 @@ const ways = {
     steps: ['Copy this script tag', 'Put it first in the page’s <head>', 'Reload the page'],
     waitingWhy: atOnce,
     hints: [
-      'The browser’s console says if it refused the script: a Content-Security-Policy of the page must allow the address of the script.',
+      'The browser’s console says if the script was blocked: a Content-Security-Policy of the page must allow its address.',
       'Requests that were sent before the script ran are not recorded.'
     ]
   },
@@ -41,7 +41,7 @@ const ways = {
     waitingWhy: atOnce,
     hints: [
       'The console of the developer tools says if the host is not allowed.',
-      'On a phone, the host must be one that the phone reaches.'
+      'A phone must be able to reach this host.'
     ]
   },
   node: {
@@ -86,8 +86,8 @@ export const start = {
   phoneWhy: 'It does nothing until the page is opened by scanning the QR code.',
   address: 'The phone reaches this machine at',
   appPage: 'Your app’s page',
-  appPageWhy: 'The address at which the phone opens your page. Leave it empty only if your app has a scanner of its own: the code ' +
-    'then has just this service and the session.',
+  appPageWhy: 'The address at which the phone opens your page. Leave it empty only if your app has a scanner of its own: the QR code ' +
+    'then contains only the address of this service and the session id.',
   qr: (address: string) => `QR code of ${address}`,
   noAddress: 'No address was found at which a phone reaches this service. If the service listens only on this machine, start it with ' +
     'HOST=0.0.0.0. If it runs in Docker or behind a proxy, open this page at the address that the phone will use.',
@@ -106,7 +106,7 @@ export const start = {
   proxyWhy: 'Put the address of your API in place of https://api.example.com.',
   baseUrl: 'Base URL',
   curl: 'Without a proxy: send each request yourself',
-  curlWhy: 'For anything that can send HTTP. One request in its two phases: as it starts, and once it is answered.',
+  curlWhy: 'For anything that can send HTTP. This pushes one request in two phases: when it starts, and when it is answered.',
   testsWhy: 'Instead of @playwright/test. The recorder is in every page of a test; the pages need no change.',
   testsSession: 'The report of each test has the address of its session. A failed test also has the session attached as a file.',
   pushToken: 'Apps need a token to push to this service. The code below will contain it:',

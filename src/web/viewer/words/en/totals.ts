@@ -5,7 +5,7 @@ export const totals = {
   size: 'Size',
   sizeHint: 'The size of all response bodies',
   span: 'Span',
-  spanHint: 'From the first start to the last end',
+  spanHint: 'From the start of the first request to the end of the last',
   median: 'Median',
   p95: 'p95',
   p95Hint: '95 of 100 requests took this long or less',

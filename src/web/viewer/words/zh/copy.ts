@@ -4,13 +4,13 @@ import type { Words } from '../en.js'
 
 /** By their English text in src/snippets. */
 const REFUSALS: [text: RegExp, translation: string][] = [
-  [/^Only requests to an address of http or https can/, '这种格式只能复制 http 或 https 地址的请求。'],
-  [/^This is not a valid HTTP method/, '这不是有效的 HTTP 方法。'],
+  [/^Only requests to http or https addresses can/, '这种格式只能复制 http 或 https 地址的请求。'],
+  [/^The method of this request is not a valid HTTP method/, '这不是有效的 HTTP 方法。'],
   [/^CONNECT opens a tunnel/, 'CONNECT 只建立隧道，没有可重新发送的内容。'],
   [/^wx\.request does not send a body with (\S+):.*/, 'wx.request 不能随 $1 发送正文：请使用 cURL。'],
   [/^wx\.request does not send (\S+):.*/, 'wx.request 不能发送 $1：请使用 cURL。'],
   [/^cmd cannot carry a binary body/, 'cmd 无法携带二进制正文：请使用 PowerShell。'],
-  [/^cmd cannot carry characters/, 'cmd 无法携带 ASCII 之外的字符或控制字符：请使用 PowerShell。'],
+  [/^cmd cannot carry non-ASCII/, 'cmd 无法携带 ASCII 之外的字符或控制字符：请使用 PowerShell。'],
   [/^The command is longer than cmd allows/, '命令超过 cmd 允许的长度：请使用 PowerShell。'],
   [/^fetch of Node sends no control characters/, 'Node 的 fetch 不能在标头中发送控制字符：请使用 cURL。'],
   [/^PowerShell sends nothing but printable ASCII/, 'PowerShell 只能在标头中发送可打印的 ASCII 字符：请使用 cURL。'],

@@ -13,7 +13,7 @@ const REASONS = new Map(Object.entries({
   'a change is missing': '缺少一条变更',
   'reading the list failed': '读取列表失败',
   'it took too long': '耗时过长',
-  'it broke off': '传输中断',
+  'the answer is incomplete': '传输中断',
   'the answer is not a list of entries': '收到的不是请求列表',
   'The service cannot be reached': '无法连接服务',
   'Failed to fetch': '无法连接服务',
