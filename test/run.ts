@@ -20,17 +20,21 @@ const { values, positionals: words } = parseArgs({
 })
 
 /**
- * Slow files: they inject faults for minutes, install packages, start dozens of programs, repeat a case in many ways, or test parts that
- * the page loads late. `npm run check` runs them, too; `npm test -- page/` runs all files of the page.
+ * Slow files: they inject faults for minutes, install packages, start dozens of programs, repeat a case in many ways, or test what fewer
+ * people use, such as Clusters, some commands, and parts that the page loads late. `npm run check` runs them, too; `npm test -- page/` runs
+ * all files of the page.
  */
 const LONG = [
-  /test\/chaos\//, /test\/failing/, /test\/fuzz/, /hostile/, /test\/corpus/, /deploy\//, /test\/package/, /test\/main/, /test\/browser/,
-  /cli\/(bounded|commands|installed|mcp\/(evaluation|list)|proxy-(recorder|troubles)|record|rules|strict)/, /docs\/testing/, /snippets\/bash/,
-  /capture\/(browser|mini-program\/keep|rules-xhr|worker)/, /capture\/node\/(register|cases)/,
+  /test\/chaos\//, /test\/failing/, /test\/fuzz/, /hostile/, /faults/, /backpressure/, /test\/corpus/, /deploy\//,
+  /^test\/(main|node-version|package|setup)/, /test\/browser/,
+  /cli\/(bounded|commands|diff|export|installed|mcp\/(agents|evaluation|list)|proxy-(heads|recorder|troubles)|record|rules|strict)/,
+  /docs\/(operations|recorder|testing)/, /feed\/session-feed-replicas/, /http\/(connections|documents)/, /redis\/(embedded|sentinel)/,
+  /routes\/rules-(access|refused)/, /snippets\/bash/, /store\/cluster/,
+  /capture\/(browser|mini-program\/keep|rules-xhr|worker)/, /capture\/node\/(cases|children|initiators|loading|messages|register|rules)/,
   /^test\/page\/(apis|compare|copy|initiator|kit|marks|messages)/,
   /^test\/page\/(repeats|rules|saved|screenshots|send|start|totals)/, /page\/bodies\/(large|preview|source|viewers)/,
-  /page\/(detail\/opening|filter\/(chips|hint))/,
-  /page\/(list\/(following|old-pending|widths)|page\/(every-view|focus|page|serving|steps)|session\/(light|removal))/
+  /page\/(detail\/(narrow|opening)|filter\/(chips|hint))/, /page\/list\/(clock|following|jumps|old-pending|press|widths)/,
+  /page\/page\/(coming-back|every-view|focus|page|serving|shown-only|steps)/, /page\/session\/(light|live|recordings|removal|sources)/
 ]
 
 /** Each of these files runs in its own process, because it is slow or changes the process that it runs in. */
@@ -63,7 +67,7 @@ t.jobs = Number(values.jobs)
 t.plan(Object.keys(groups).length)
 process.on('exit', () => { if (!t.passing()) process.exitCode = 1 })
 // Without it, a file times out after half a minute.
-const env = { EARSHOT_TEST_RUNS: values.all ? 'Infinity' : '200', ...process.env, TAP_TIMEOUT: values.timeout }
+const env = { EARSHOT_TEST_RUNS: values.all ? 'Infinity' : '100', ...process.env, TAP_TIMEOUT: values.timeout }
 await Promise.all(Object.entries(groups).map(async ([group, { length }]) => {
   const options = { buffered: true, timeout: timeoutMs * length, env, at: null, stack: '' }
   // Otherwise tap would have each process of a test, including each replica, report its modules: 0.3 s of CPU for each, for no use.

@@ -42,7 +42,7 @@ t.test('says which rules it cannot express', async t => {
   ], '')
   t.same(leftOut.map(({ rule: { match }, why }) => [match, why]), [
     ['a OR b', 'its filter has OR, or excludes something'], ['-path:/a', 'its filter has OR, or excludes something'],
-    ['method:GET,POST', 'its filter has several values for one key'], ['source:phone', 'its filter asks for source'],
+    ['method:GET,POST', 'its filter has several values for one key'], ['source:phone', 'its filter has the key source'],
     ['json:a>5', 'its filter has * in a JSON path, or compares JSON with < or >'], ['', 'its body is stored in the service, not in the rule'], ['', 'it changes a real request or its response']
   ])
 })

@@ -145,7 +145,7 @@ t.test('get_screenshot shows a screenshot, or says which exist', async t => {
   const { id } = await uploaded(replica, session)
   const { content } = await client.callTool({ name: 'get_screenshot', arguments: {} }) as { content: object[] }
   t.same(content[1], { type: 'image', data: PIXEL.toString('base64'), mimeType: 'image/gif' })
-  t.match(await fault('get_screenshot', { id: 'other' }), new RegExp(`no screenshot other .*it has ${id}`))
+  t.match(await fault('get_screenshot', { id: 'other' }), new RegExp(`no screenshot other .*its screenshots are ${id}`))
 })
 
 t.test('without a default session, each call must name one', async t => {

@@ -107,5 +107,6 @@ t.test('a part of the page that could not be loaded is there once it can be', as
   await live(page)
   await page.unroute(/\/later-/)
   await page.getByRole('region', { name: 'Totals' }).getByText('p95').waitFor()
-  t.equal(await page.getByRole('alert').count(), 0)
+  // Other parts may take a moment longer.
+  await page.getByRole('alert').first().waitFor({ state: 'detached' })
 })
