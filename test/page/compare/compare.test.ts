@@ -110,7 +110,7 @@ t.test('a link compares with an entry of another session; an unreadable link sho
   const { page } = await open(t, [BAD], ids => `#e=${ids[0]}&t=compare`, { expected: [/404/] })
   const there = newSession()
   const id = await pushed(replica, there, GOOD)
-  const field = page.getByRole('textbox', { name: /A link to a request/ })
+  const field = page.getByRole('textbox', { name: /^Link or id of a request/ })
   await field.fill('https://elsewhere.example/?sessionId=x#e=1-0')
   await page.keyboard.press('Enter')
   await page.getByRole('alert').getByText('This link leads to another service').waitFor()
@@ -192,6 +192,9 @@ t.test('hostile bodies are compared as text; if the worker fails, bodies are com
     expected: [/ERR_FAILED/], before: async page => { await page.route('**/compare-worker*', route => route.abort()) }
   })
   await failing.getByText('Different from byte 18 on').waitFor()
+  await button(failing, 'Copy the difference').click()
+  await failing.getByRole('menuitem', { name: 'Markdown, without secrets' }).click()
+  await failing.getByText('Not copied: the comparison took too long, or failed.').waitFor()
 })
 
 t.test('the comparison works on a phone, in dark mode and in Chinese, without axe violations', async t => {
@@ -219,7 +222,7 @@ t.test('a saved page compares its entries offline', async t => {
     { before: async page => await page.context().setOffline(true), expected: [/^asked for file:/] })
   await page.getByRole('grid').getByRole('row', { name: /orders\/2/ }).click()
   await page.getByRole('tab', { name: 'Compare' }).click()
-  t.equal(await page.getByRole('textbox', { name: /A link to a request/ }).count(), 0, 'a saved page cannot read another session')
+  t.equal(await page.getByRole('textbox', { name: /^Link or id of a request/ }).count(), 0, 'a saved page cannot read another session')
   await page.keyboard.press('d')
   t.match((await lines(page, 'Response body')).join(), 'code: 0 → 7')
 })

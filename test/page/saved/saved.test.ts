@@ -142,7 +142,7 @@ t.test('two requests can be compared; sending, editing, deleting and pinning are
   t.same(await axe(page, '.detail'), [])
   await row(page, /large/).click()
   await page.getByRole('region', { name: 'Compare with…' }).waitFor()
-  t.equal(await page.getByRole('textbox', { name: /A link to a request/ }).count(), 0)
+  t.equal(await page.getByRole('textbox', { name: /^Link or id of a request/ }).count(), 0)
   t.equal(await page.locator('.send-button, .send-bar').count(), 0)
   await row(page, /large/).click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Copy this value' }).waitFor()

@@ -66,10 +66,10 @@ function useComparison (before: Entry, after: Entry): Compared | undefined {
 
 function Actions ({ before, after, from }: BesideProps) {
   const page = usePage()
-  const { toasts, words: { compare: words, copy: { markdown, markdownSecrets, copiedAs, failed } } } = page
+  const { toasts, words: { compare: words, copy: { markdown, markdownSecrets, copiedAs } } } = page
   const copy = useCopy()
   const copyMarkdown = (secrets: 'redact' | 'keep') => {
-    markdownOf(before, after, secrets).then(text => copy(text, copiedAs('Markdown')), () => toasts.show(failed, 'problem'))
+    markdownOf(before, after, secrets).then(text => copy(text, copiedAs('Markdown')), () => toasts.show(words.notCopied, 'problem'))
   }
   const item = (label: string, secrets: 'redact' | 'keep') => <MenuItem onClick={() => copyMarkdown(secrets)}>{label}</MenuItem>
   return (

@@ -40,6 +40,7 @@ export const compare = {
   gone: 'The other request is no longer in this session.',
   notRead: (reason: string) => `The other request could not be read: ${reason}`,
   comparing: 'Comparing…',
+  notCopied: 'Not copied: the comparison took too long, or failed.',
   tooMuch: 'This is too large to compare in detail. For bodies, only the first byte that differs is shown.',
   sides: 'The two requests',
   was: 'Compared with',

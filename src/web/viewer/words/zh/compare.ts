@@ -39,6 +39,7 @@ export const compare: Words['compare'] = {
   gone: '另一条请求已不在此会话中。',
   notRead: reason => `无法读取另一条请求：${reason}`,
   comparing: '正在对比…',
+  notCopied: '未复制：对比超时或失败。',
   tooMuch: '内容过大，无法逐项对比。正文只给出第一个不同的字节。',
   sides: '两条请求',
   was: '对比对象',
