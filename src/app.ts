@@ -81,11 +81,13 @@ const REQUEST_GRACE_MS = 6000
 // The same relative path from src/ and from dist/.
 const BUILT_PAGE = fileURLToPath(new URL('../dist/web', import.meta.url))
 
+const UNFINISHED = 'work left by a write has failed; the next write to the session continues it'
+
 export async function buildApp (config: Config, redis: RedisConnections, logStream?: LogStream): Promise<FastifyInstance> {
   const app = await createServer({ ...config, logStream })
 
   const entries = new EntryStore(redis.commands, config,
-    (error, session) => { app.log.error({ session, err: error }, 'background work that follows a write has failed') })
+    (error, session) => { app.log.error({ session, err: error }, UNFINISHED) })
   const sessions = new SessionStore(redis.commands)
   const changes = new ChangeLog(redis.commands)
   const screenshots = new ScreenshotStore(redis.commands, config, entries.sweeper)

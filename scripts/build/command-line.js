@@ -44,4 +44,4 @@ const { metafile } = await build({
 })
 // In a part, an address relative to its file is relative to dist/cli.
 const lost = Object.keys(metafile.inputs).find(file => dirname(resolve(file)) !== COMMANDS && readFileSync(file, 'utf8').includes('import.meta'))
-if (lost !== undefined) throw new Error(`${lost} uses import.meta, so it cannot be a part of the command line: list it in APART`)
+if (lost !== undefined) throw new Error(`${lost} uses import.meta, so it cannot be bundled into dist/cli/main.js: list it in APART`)

@@ -1,6 +1,6 @@
-// Pairs the items of two lists by their names (the values of the member from list-names.ts), or by their content if they have no names.
-// Pairs keep the order as far as possible, so that one inserted item is one difference. Remaining items without names are paired by
-// position.
+// Pairs the items of two lists by their names (the values of the member that identifies an item, such as `id`; list-names.ts finds it), or
+// by their content if no member does. Pairs keep the order as far as possible, so that one inserted item is one difference. Remaining items
+// without names are paired by position.
 import { runsOf, type Budget, type Run } from './sequence-difference.js'
 
 /** Positions in the two lists; undefined if the item is on one side only. */

@@ -1,4 +1,5 @@
-// A query as a tree. Trees are built by all, any and not, which keep them flat: no `all` in an `all`, and no `all` with a single part.
+// A query as a tree. Trees are built by the functions `all`, `any` and `not`, which keep them flat: no `all` in an `all`, and no `all` with
+// a single part.
 import type { KeyName } from './keys.js'
 
 export type Operator = '=' | '>' | '>=' | '<' | '<='

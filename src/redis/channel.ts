@@ -1,4 +1,4 @@
-// One wanted channel: the state of its subscription, and a promise for the callers that wait for it.
+// One channel that the service wants to be subscribed to: the state of this subscription, and a promise for the callers that wait for it.
 import { ApiError } from '../errors.js'
 import type { Link } from './link.js'
 

@@ -1,6 +1,6 @@
 // Two servers on one append-only file would destroy it. This is the lock of a data folder on systems without the commands flock and
-// setpriv, such as macOS. Without these commands, no lock is held exactly as long as the server lives. So each process that starts a server
-// first checks whether another server answers on the socket. Only one process at a time may check and start.
+// setpriv, such as macOS. Without these commands, there is no kind of lock that ends exactly when the server ends. So each process that
+// starts a server first checks whether another server answers on the socket. Only one process at a time may check and start.
 import { open, rm, stat } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'

@@ -1,7 +1,6 @@
 // RowLink: a connection that only reads rows of hashes, for callers that read many rows. ioredis opens and reopens the connection, and
 // handles TLS and Sentinels. Once the connection is ready, this file writes the commands and reads the replies. An error reply fails only
-// its read. After any
-// other error, and after a timeout, the connection is not used again.
+// its read. After any other error, and after a timeout, the connection is not used again.
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import type { Redis } from 'ioredis'

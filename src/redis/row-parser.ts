@@ -76,7 +76,7 @@ export class RowParser {
 
   private readError (): boolean {
     const end = this.bytes.indexOf('\r\n', this.at)
-    if (end < 0 && this.length - this.at > MAX_ERROR_BYTES) throw new ProtocolFault('An error has no end')
+    if (end < 0 && this.length - this.at > MAX_ERROR_BYTES) throw new ProtocolFault('An error reply is too long: it has no line end')
     this.needed = this.length + 1
     if (end < 0) return false
     const message = this.bytes.toString('utf8', this.at + 1, end)

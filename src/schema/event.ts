@@ -10,7 +10,10 @@ const place = {
   rev: Type.String({
     description: "The change's position in the session's change log; compare it for equality only", examples: ['1795250000000-1']
   }),
-  prev: Type.String({ description: 'The previous rev: on one connection, that of the previous message', examples: ['1795250000000-0'] })
+  prev: Type.String({
+    description: 'The rev of the change before this one. On one connection, it equals the `rev` of the previous message',
+    examples: ['1795250000000-0']
+  })
 }
 
 export const ConnectedSchema = Type.Object({

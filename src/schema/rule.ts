@@ -127,7 +127,7 @@ export const GivenRuleSchema = Type.Object({
   id: Type.Optional(RuleIdSchema),
   ...shared,
   enabled: Type.Optional(Type.Boolean({ description: 'true if it is missing' })),
-  expires: Type.Optional(Type.Number({ description: 'The value that GET returned: the rule keeps its end time' })),
+  expires: Type.Optional(Type.Number({ description: 'When the rule ends: send the value that GET returned, to keep it' })),
   lifetimeMs: Type.Optional(Type.Integer({
     minimum: 1000,
     maximum: RULE_LIMITS.lifetime,
@@ -188,6 +188,8 @@ export const RulesQuerySchema = Type.Object({
 export const StoredQuerySchema = Type.Object({
   sessionId: SessionIdSchema,
   stored: Type.Optional(Type.String({
-    maxLength: 64, description: 'The fingerprint of the body, as in `stored` of the rule. By default, the body of the response is returned'
+    maxLength: 64,
+    description: 'Which body of the rule to return: its fingerprint, as in `stored` of the rule. By default, the body with which the ' +
+      'rule answers'
   }))
 })

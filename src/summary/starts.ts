@@ -1,4 +1,5 @@
-// Keeps a list of requests for each kind, in the order in which they started. A request is found in logarithmic time.
+// Keeps groups of similar requests (those with the same fingerprint), each in the order in which they started. A request is found in
+// logarithmic time.
 
 export interface Started {
   readonly startMs: number

@@ -1,5 +1,5 @@
-// Apps that retry and viewers that resume, while faults are injected. Then everything is compared: the acknowledged pushes, the entries
-// that the service lists, and the copies of all viewers.
+// Apps that retry and viewers that resume, while faults are injected. A world is the replicas, apps and viewers together. At the end,
+// everything is compared: the acknowledged pushes, the entries that the service lists, and the copies of all viewers.
 import { setTimeout as pause } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import type { Entry } from '../../src/schema/entry.js'

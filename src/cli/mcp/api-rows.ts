@@ -18,7 +18,7 @@ export const apiSchema = z.object({
   outcomes: z.record(z.string(), z.number()).describe('Requests by outcome, such as 200, or 200 [1001] if the body reports an error'),
   lasts: z.record(z.string(), z.string()).optional().describe('For each outcome that is not a success, the id of its last request'),
   odd: z.array(z.string()).optional().describe('Responses that are incomplete or of a wrong type, with the id of the last one'),
-  first: z.string().describe('The id of the first request; compare_requests shows what changed up to the last'),
+  first: z.string().describe('The id of the first request; compare_requests shows how the last one differs from it'),
   last: z.string(),
   p50: z.number().optional().describe('ms'),
   p95: z.number().optional().describe('ms'),

@@ -29,7 +29,7 @@ export const Page = createContext<PageContext | undefined>(undefined)
 
 export function usePage (): PageContext & { words: Words } {
   const page = useContext(Page)
-  if (!page) throw new Error('This is not within a page')
+  if (!page) throw new Error('usePage() was called outside of a page')
   return { ...page, words: words.value }
 }
 

@@ -36,7 +36,7 @@ t.test('without a session in its address the page creates one, and keeps it afte
 
 t.test('a session id of invalid length shows an error, and the page creates another session', async t => {
   const page = await openPage(t, browser, pageUrl(replica, 'short'))
-  await page.getByText('A session id has 15 characters').waitFor()
+  await page.getByText('The session id in the address must have 15 characters').waitFor()
   await live(page)
   t.equal([...sessionOf(page)].length, 15)
 })

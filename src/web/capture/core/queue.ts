@@ -5,7 +5,7 @@ import type { Limits } from './options.js'
 import { isRequest, merged, weightOf, withoutBodies, type Draft, type PushDraft } from './push.js'
 
 const FULL = 'body left out: the queue was full'
-const LEFT = 'body left out: the page was left'
+const LEFT = 'body left out: page left'
 
 export class PushQueue {
   /** How many pushes were dropped and are not yet reported to the service. */

@@ -1,4 +1,5 @@
-// The host of the recorder where there is hardly more than ECMAScript, timers and a console: in mini-programs and in React Native.
+// The functions that the core needs (core/host.ts), on platforms with hardly more than ECMAScript, timers and a console: mini-programs and
+// React Native.
 import type { PageContext, Host } from '../core/host.js'
 
 /** `context`: of the app, at this time. */

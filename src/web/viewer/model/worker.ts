@@ -16,6 +16,8 @@ export function startWorker (url: string): Worker {
 
 function ownScript (url: string): string {
   // Only the page itself can make a blob URL that it can load, so the script of a blob is the page's own.
-  if (!url.startsWith('blob:') && new URL(url).origin !== location.origin) throw new TypeError('A worker comes from the page\'s own origin')
+  if (!url.startsWith('blob:') && new URL(url).origin !== location.origin) {
+    throw new TypeError('A worker must be loaded from the page\'s own origin')
+  }
   return url
 }

@@ -48,7 +48,7 @@ export function savedSession ({ about, entries, messages, screenshots, previewUr
 
 function wholeOf (entry: ListedEntry): Entry {
   if (isWhole(entry)) return entry
-  throw new Error('A saved session drops no texts')
+  throw new Error('The texts of this entry are missing, although a saved session drops none')
 }
 
 const NO_SERVICE = 'This page is a file: there is no service behind it'

@@ -14,5 +14,5 @@ export const page = {
   copied: 'Copied',
   notCopied: 'The browser did not allow copying',
   notLoaded: 'Loading failed. Is the service running? Try again.',
-  badSession: 'A session id has 15 characters. This is a new session.'
+  badSession: 'The session id in the address must have 15 characters. This is a new session.'
 }

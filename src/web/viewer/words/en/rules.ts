@@ -28,7 +28,7 @@ const beyondBrowsers = 'For requests of Node’s http and https (axios uses thes
 const limits: Record<ActionName, string[]> = {
   respond: [
     'CSP, CORS and mixed content do not apply to this response: an app that works with it may fail with the same response from a server.',
-    'Set-Cookie sets no cookies. Rules cannot answer with redirects. They can only make EventSource and WebSocket fail.',
+    'Set-Cookie sets no cookies. A rule cannot answer with a redirect. It cannot answer EventSource or WebSocket, only make them fail.',
     beyondBrowsers
   ],
   change: [
