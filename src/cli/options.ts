@@ -41,10 +41,15 @@ export function refuseOptions (command: Command, allowed: readonly string[], why
   if (refused.length > 0) throw usageFailure(`${refused.join(' and ')} cannot be used with ${why}`)
 }
 
-/** Reads `30s`, `2m` or `500ms`; a number alone means seconds. Returns milliseconds. */
 export function readDuration (text: string): number {
-  const [, number, unit = 's'] = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(text) ?? []
-  if (number === undefined) throw new InvalidArgumentError('It must be a time such as 500ms, 30s or 2m.')
+  const ms = durationMs(text)
+  if (Number.isNaN(ms)) throw new InvalidArgumentError('It must be a time such as 500ms, 30s or 2m.')
+  return ms
+}
+
+/** Reads `30s`, `2m` or `500ms`; a number alone means seconds. Returns milliseconds; NaN if it is no duration. */
+export function durationMs (text: string): number {
+  const [, number = NaN, unit = 's'] = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(text) ?? []
   return Number(number) * { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }[unit as 'ms' | 's' | 'm' | 'h']
 }
 

@@ -185,7 +185,7 @@ t.test('refuses what would do nothing, or two things, with a sentence', async t 
     [['path:/a', '--status', '302'], /200 to 599, but neither 205 \(use 204\)/],
     [['path:/a', '--status', '204', '--body', 'x'], /204 cannot have a body/],
     [['path:/a', '--delay', '9-2'], /milliseconds such as 800 or 200-1500/],
-    [['path:/a', '--pass', '--for', '25h'], /between 1s and 24h/],
+    [['path:/a', '--pass', '--for', '25h'], /between 1s and 24h/], [['path:/a', '--pass', '--for', 'soon'], /1s and 24h, such as 10m/],
     [['path:/a', '--fail', 'loudly'], /Allowed choices are network, timeout, abort/]
   ] as const) {
     const ran = await add(session, ...args)

@@ -9,7 +9,7 @@ import { RULE_LIMITS, type GivenRule, type Rule } from '../../schema/rule.js'
 import { visible } from '../../text/visible.js'
 import { EXIT, Failure, usageFailure } from '../failure.js'
 import { jsonText } from '../json-text.js'
-import { jsonOption, readCount, readDuration, refuseOptions, urlOption } from '../options.js'
+import { durationMs, jsonOption, readCount, refuseOptions, urlOption } from '../options.js'
 import { Service } from '../service.js'
 import { entryById } from '../session-entries.js'
 import { readSession } from '../session-id.js'
@@ -146,7 +146,7 @@ function readChance (text: string): number {
 }
 
 export function readLifetime (text: string): number {
-  const ms = Math.round(readDuration(text))
-  if (ms < 1000 || ms > RULE_LIMITS.lifetime) throw new InvalidArgumentError('It must be between 1s and 24h.')
+  const ms = Math.round(durationMs(text))
+  if (!(ms >= 1000 && ms <= RULE_LIMITS.lifetime)) throw new InvalidArgumentError('It must be a time between 1s and 24h, such as 10m.')
   return ms
 }
