@@ -1,5 +1,5 @@
 // How soon apps apply a new rule: the time between the write of the rule and the first request that it answers, in a Node program and in
-// pages. The apps push only while somebody watches, and nobody does: the answers to pushes would also tell them the version of the rules.
+// pages. Nobody watches the session, so the apps push nothing: the answers to pushes would also tell them the version of the rules.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'

@@ -4,7 +4,7 @@
 export const ENVIRONMENT_HELP = `
 Environment:
   EARSHOT_URL    the URL of the service, if --url is not given
-  EARSHOT_TOKEN  the token, if the service requires one; no option, because other users can read command lines
+  EARSHOT_TOKEN  the token, if the service requires one; there is no option for it, because others can read command lines
   NO_COLOR       if set, no colors, even on a terminal
 
 Exit codes:

@@ -26,7 +26,8 @@ export function recordCommand (): Command {
     .option('-s, --session <id>', 'session to record to; a new one if not given')
     .option('--source <name>', 'name of the program in the list of requests')
     .addOption(maskOption())
-    .option('--rules [hosts]', 'opt in to rules: viewers may answer, change, delay or fail its requests (only to these hosts, if given)')
+    .option('--rules [hosts]',
+      'opt in to rules, by which viewers may answer, change or delay its requests, or make them fail; only to these hosts, if given')
     .option('--all', 'record package managers (npm, pnpm, yarn), too')
     .option('--json', 'for machines: on stderr, a line of JSON with the session and its URL; at the end, a line with what was recorded')
     .addOption(urlOption())

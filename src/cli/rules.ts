@@ -18,7 +18,7 @@ interface Options { url: string, json?: boolean }
 
 export function rulesCommand (): Command {
   return new Command('rules')
-    .description('Let apps that opt in (data-rules) answer, change, delay or fail their own requests; see docs/rules.md.')
+    .description('Rules answer, change or delay requests, or make them fail, inside apps that opt in (data-rules); see docs/rules.md.')
     .addCommand(
       command('list', 'List the rules in the order in which they are tried. The default command.', list)
         .allowExcessArguments(),

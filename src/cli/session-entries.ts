@@ -30,7 +30,7 @@ export async function * sessionEntries (service: Service, session: string, { fil
     return
   }
   if (filter.needsSession) {
-    throw usageFailure('is:duplicate and is:n+1 cannot be combined with regular expressions, more than 20 values, or --ok-codes')
+    throw usageFailure('is:duplicate and is:n+1 cannot be combined with regular expressions, more than 20 words and values, or --ok-codes')
   }
   const newest: Entry[] = []
   for await (const entry of read(service, session, {})) {

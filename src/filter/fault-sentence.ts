@@ -28,8 +28,8 @@ export function faultSentence ({ kind, part: whole, key = '', meant }: FilterFau
     case 'bracket': return `"${part}" has an unmatched bracket; ${advice}`
     case 'quote': return `a quotation mark is never closed: ${part}`
     case 'foreign': return meant
-      ? `"${part}" would be searched for as text. Did you mean "${meant}"${meant === '-' ? ', directly before what is excluded' : ''}?`
-      : `"${part}" would be searched for as text; terms next to each other must all match, so leave it out`
+      ? `"${part}" would be searched for as text. Did you mean "${meant}"${meant === '-' ? ', directly before a term' : ''}?`
+      : `"${part}" would be searched for as text. Leave it out: terms next to each other must all match anyway`
     case 'expression': return `"${part}" is not a valid regular expression; ${advice}`
   }
 }

@@ -34,7 +34,7 @@ const TYPES: Record<string, string> = {
 
 /** By the pattern that the value of a field must have. */
 const PATTERNS: Record<string, string> = {
-  [N_PATTERN]: 'must be the number of a message, its n',
+  [N_PATTERN]: 'must be the number of a message (its `n`)',
   [ENTRY_ID_PATTERN]: 'must be the id of an entry'
 }
 

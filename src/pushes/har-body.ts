@@ -37,8 +37,8 @@ const SPARE_CHARS = 64 * 1024
 const TOO_LONG: SplitPush = {
   refusal: {
     code: 'too_large',
-    message: 'This entry was refused, because the entries of this file would take more than four times as much room as the file ' +
-      'itself: for example, each entry repeats the title of its page. If the file has many entries, split it'
+    message: 'This entry was refused: with it, the stored entries would take more than four times the size of the file. Many ' +
+      'entries may share a page with a long title, which is stored with each of them. Split the file'
   }
 }
 

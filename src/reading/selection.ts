@@ -37,7 +37,7 @@ function filterOf (text: string): Filter {
   if (hasRegex(query)) {
     throw new ApiError('bad_request', 'filter: regular expressions are not accepted here; to search for slashes, put the text in quotes')
   }
-  if (valueCount(query) > MAX_VALUES) throw new ApiError('bad_request', `filter: at most ${MAX_VALUES} values are accepted here`)
+  if (valueCount(query) > MAX_VALUES) throw new ApiError('bad_request', `filter: at most ${MAX_VALUES} words and values are accepted here`)
   return { text, nowMs: Date.now() }
 }
 

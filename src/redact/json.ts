@@ -1,6 +1,6 @@
 // Finds secrets in the source text of JSON: the values of listed keys, the values in pairs such as {"name":"password","value":"x"} and
-// ["password","x"], and secrets inside strings. One pass, without recursion: depth costs nothing. If the rules also accept truncated JSON,
-// everything that is still open ends at the end of the text.
+// ["password","x"], and secrets inside strings. One pass, without recursion: depth costs nothing. If truncated JSON is accepted (see
+// rules.ts), everything that is still open ends at the end of the text.
 import {
   BACKSLASH, CLOSE_LIST, CLOSE_OBJECT, COLON, COMMA, OPEN_LIST, OPEN_OBJECT, QUOTE,
   afterSpace, beforeSpace, endOfString, endOfValue, stringValue

@@ -46,7 +46,7 @@ function sentenceOf (found: MatchFault): string {
     case 'filter': return faultSentence(found.fault)
     case 'key': return `"${found.key}" is not known when a request starts; ${ALLOWED}`
     case 'expression': return NO_EXPRESSION
-    case 'values': return `the filter of a rule may have ${MAX_VALUES} values at most; this one has ${found.count}`
+    case 'values': return `the filter of a rule may have ${MAX_VALUES} words and values at most; this one has ${found.count}`
   }
 }
 

@@ -126,7 +126,7 @@ export type Rule = Static<typeof RuleSchema>
 export const GivenRuleSchema = Type.Object({
   id: Type.Optional(RuleIdSchema),
   ...shared,
-  enabled: Type.Optional(Type.Boolean({ description: 'true if it is missing' })),
+  enabled: Type.Optional(Type.Boolean({ description: 'Whether the rule is switched on; by default, true' })),
   expires: Type.Optional(Type.Number({ description: 'When the rule ends: send the value that GET returned, to keep it' })),
   lifetimeMs: Type.Optional(Type.Integer({
     minimum: 1000,

@@ -181,7 +181,7 @@ t.test('refuses what would do nothing, or two things, with a sentence', async t 
     [['path:/a/', '--pass', '--status', '500'], /--status and --pass cannot be used together: a rule does one thing/],
     [['path:/a'], /Say what the rule does: give --status/],
     [[], /Give the id of a request, or a filter, or --file/],
-    [['path:/a', '--fail', 'network', '--delay', '5'], /Add the rule with --fail first, then one with --delay: the newest rule comes first/],
+    [['path:/a', '--fail', 'network', '--delay', '5'], /Add the rule with --fail first, then one with --delay: the newest rule is tried first/],
     [['path:/a', '--status', '302'], /200 to 599, but neither 205 \(use 204\)/],
     [['path:/a', '--status', '204', '--body', 'x'], /204 cannot have a body/],
     [['path:/a', '--delay', '9-2'], /milliseconds such as 800 or 200-1500/],

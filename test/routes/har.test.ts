@@ -161,7 +161,7 @@ t.test('values shared by all entries cannot expand a small file beyond the limit
   const pages = [{ id: 'p', title: 'x'.repeat(1_000_000) }]
   const reply = await importHar(replica, session, JSON.stringify({ log: { pages, entries: Array(50).fill({ ...A, pageref: 'p' }) } }))
   t.match(reply, { status: 200, body: { message: '4 of 50 recorded' } })
-  t.match(told(reply)[4], { code: 'too_large', message: /^This entry was refused, because the entries of this file would take more than four times as much room/ })
+  t.match(told(reply)[4], { code: 'too_large', message: /^This entry was refused: with it, the stored entries would take more than four times the size of the file/ })
   const header = { name: 'x'.repeat(100_000), value: '\n'.repeat(1_000_000) }
   t.match(await importHar(replica, session, harOf({ request: { url: 'http://a/', headers: [header] } })),
     { status: 200, body: { message: '1 of 1 recorded' } })

@@ -133,7 +133,7 @@ t.test('reads messages after an n, the newest ones, or both, as JSON and as line
   t.same(await read('&after=9007199254740991'), [])
   t.equal(await linesOf(session, id, '&last=2'), texts([699, 700]).map(message => `${JSON.stringify(message)}\n`).join(''))
   t.equal(await linesOf(session, id, '&after=700'), '')
-  t.match(await messagesOf(replica, session, id, '&after=x'), { status: 400, body: { error: 'after must be the number of a message, its n' } })
+  t.match(await messagesOf(replica, session, id, '&after=x'), { status: 400, body: { error: 'after must be the number of a message (its `n`)' } })
   t.match(await messagesOf(replica, session, id, '&last=0'), { status: 400 })
   t.match(await messagesOf(replica, session, '1-abcdefabcdef'), { status: 404 })
 })

@@ -107,7 +107,7 @@ t.test('invalid parameters get 400 with a sentence, also for HEAD', async t => {
   for (const [query, said] of [
     [{ filter: '/x+/' }, 'filter: regular expressions are not accepted here'],
     [{ filter: 'path:/x+/' }, 'filter: regular expressions are not accepted here'],
-    [{ filter: Array.from({ length: 21 }, (_, n) => `w${n}`).join(' ') }, 'filter: at most 20 values are accepted here'],
+    [{ filter: Array.from({ length: 21 }, (_, n) => `w${n}`).join(' ') }, 'filter: at most 20 words and values are accepted here'],
     [{ filter: 'x'.repeat(2001) }, /^filter .*2000/],
     [{ last: '0' }, 'last must be a whole number from 1 to 9999999'],
     [{ last: '-1' }, /^last must/], [{ last: '1.5' }, /^last must/], [{ last: '' }, /^last must/],

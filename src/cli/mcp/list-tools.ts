@@ -22,7 +22,7 @@ const found = {
   matched: z.number().describe('How many requests of the whole session match'),
   shown: z.number(),
   next: z.string().optional().describe('The cursor for older requests'),
-  host: z.string().optional().describe('The host of the rows without a host of their own'),
+  host: z.string().optional().describe('The host of all rows in which the host is left out'),
   evicted: z.string().optional().describe('How many older requests were evicted, as a sentence'),
   hint: z.string().optional()
 }

@@ -33,7 +33,7 @@ export function addRuleTools (server: McpServer, service: Service, { sessionSche
 
 export function addRuleWriters (server: McpServer, service: Service, { sessionSchema, sessionOf }: ToolKit): void {
   server.registerTool('add_rule', {
-    description: 'Add a rule, by which apps that opt in answer, change, delay or fail requests from now on. It is tried before the ' +
+    description: 'Add a rule that answers, changes or delays requests, or makes them fail, in apps that opt in. It is tried before the ' +
       'others, and expires. Give request or match, and one action: status and body, merge, fail, delay, or pass.',
     inputSchema: argumentsOf({
       session: sessionSchema,

@@ -26,7 +26,7 @@ export function addSessionTools (server: McpServer, reader: SessionReader, servi
       page: z.string().describe('The URL of the session in the viewer, for people'),
       requests: z.number(),
       errors: z.number(),
-      host: z.string().optional().describe('The host of the endpoints without a host of their own'),
+      host: z.string().optional().describe('The host of all endpoints in which the host is left out'),
       apis: z.array(apiSchema),
       cut: z.string().optional(),
       evicted: z.string().optional().describe('How many older requests were evicted, as a sentence'),

@@ -42,7 +42,7 @@ export async function actionOf (options: ActionOptions, recorded?: RuleAction): 
   if (given.length > 1) throw usageFailure(`${given.join(' and ')} cannot be used together: a rule does one thing`)
   if (delay !== undefined && given.length > 0 && answers === undefined) {
     throw usageFailure(`--delay cannot be used with ${given.join()}. Add the rule with ${given.join()} first, then one with --delay: ` +
-      'the newest rule comes first, and after a delay the next one applies')
+      'the newest rule is tried first, and a rule that only delays lets the next one apply, too')
   }
   if (fail) return { type: 'fail', how: fail }
   if (pass) return { type: 'pass' }

@@ -1,5 +1,5 @@
-// earshot rules export: writes a file with the responses of a recording, which `rules from` would turn into rules, or with the current
-// rules of a session. The file contains handlers for Mock Service Worker, a HAR for Playwright, or rules for `rules add --file`.
+// earshot rules export: writes a file with the responses of a recording, as `rules from` would give them, or with the current rules of a
+// session. The file contains handlers for Mock Service Worker, a HAR for Playwright, or rules for `rules add --file`.
 import { Argument, Command } from 'commander'
 import { createHarWriter } from '../../har/har-writer.js'
 import { startMsOf } from '../../exchange/outcome.js'
@@ -89,7 +89,7 @@ async function currentRules (format: Format, given: string, { url }: Options, co
   if (rules.length === 0) throw new Failure(`There are no rules in session ${session}`, EXIT.no)
   if (format === 'json') return { text: fileOf(rules), notes: [] }
   const on = rules.filter(({ enabled = true }) => enabled)
-  if (on.length === 0) throw new Failure(`All rules of session ${session} are switched off: switch one on in the viewer`, EXIT.no)
+  if (on.length === 0) throw new Failure(`Each rule of session ${session} is switched off by itself: switch one on in the viewer`, EXIT.no)
   const which = on.length < rules.length ? ' that is switched on' : ''
   return asMsw(on, given, [], `No rule of session ${session}${which} can be written as an MSW handler`)
 }

@@ -31,8 +31,8 @@ export const RULE_OPERATIONS = {
         content: { 'application/json': RulesReplySchema }
       },
       204: {
-        description: 'The rules still have the version `after`. If the `Earshot-Rules` header is missing, the replica is shutting down ' +
-          'and could not compare the versions',
+        description: 'The rules still have the version that `after` gives. If the `Earshot-Rules` header is missing, the replica ' +
+          'is shutting down and could not compare the versions',
         headers: { 'Earshot-Rules': EarshotRulesSchema }
       },
       304: {

@@ -7,8 +7,9 @@
 -- ARGV  1 requestId  2... n, message, n, message, ...: each n is larger than the n before, and all messages together are within the limits
 -- Reply the entry's id, or nothing if there is no such entry; how many messages were stored; how many older ones were dropped to make
 --       room; how many entries were evicted, and their bytes; whether work is left for sweep ('1', or nothing); in how many ms
---       `announce-messages` must run, 0 if it need not; the field `rules` of meta, or nothing; only if there are rules, what tells the
---       time: if messages were stored, the session's rev, which begins with a time that is at most ANNOUNCE_MS old; else the time in ms
+--       `announce-messages` must run, 0 if it need not; the field `rules` of meta, or nothing; only if there are rules, one more value,
+--       from which the caller reads the time: the session's rev if messages were stored (it begins with a time that is at most ANNOUNCE_MS
+--       old), else the time in ms
 -- include open
 local REQUEST_ID = ARGV[1]
 local ENTRY_KEY, MESSAGES_KEY = ENTRY .. REQUEST_ID, MESSAGES .. REQUEST_ID

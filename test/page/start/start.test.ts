@@ -51,7 +51,7 @@ for (const { title, session, env, base } of [
     const page = await openPage(t, browser, pageUrl({ url: own.url + base }, session), CLIPBOARD)
     const token = 'PUSH_TOKENS' in env ? env.PUSH_TOKENS : undefined
     if (token) await page.getByLabel('Apps need a token to push to this service').fill(token)
-    const commands = await copied(page, 'Another language', 'Without a proxy: send each request yourself')
+    const commands = await copied(page, 'Another language', 'Without a proxy: push each request to Earshot')
     const { stdout } = await run('bash', ['-c', commands])
     t.equal([...stdout.matchAll(/"code":"0"/g)].length, 2, stdout)
     await grid(page).getByText('orders').first().waitFor()

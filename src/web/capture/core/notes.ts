@@ -31,10 +31,10 @@ export type RequestNote = NoteCode | string
 const SENTENCES: Readonly<Record<NoteCode, string>> = {
   [NoteCode.QueueFull]: 'body left out: the queue was full',
   [NoteCode.RecorderStopped]: 'recorder stopped',
-  [NoteCode.RequestStreamed]: 'request streamed by the page',
+  [NoteCode.RequestStreamed]: 'request body not recorded: a stream',
   [NoteCode.RequestUnknown]: 'request body not recorded: unknown type',
   [NoteCode.HeadersReadOnce]: 'request headers not recorded: readable only once',
-  [NoteCode.ResponseStreamed]: 'response streamed by the page',
+  [NoteCode.ResponseStreamed]: 'response body not recorded: a stream',
   [NoteCode.ResponseHidden]: 'response hidden by the browser',
   [NoteCode.ResponseUnread]: 'response not read by the page',
   [NoteCode.JsonSerialized]: 'response: JSON, re-serialized',

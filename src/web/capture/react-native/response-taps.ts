@@ -14,7 +14,7 @@ const FIRST = ['text', 'arrayBuffer']
 const OTHERS = ['json', 'blob', 'bytes', 'formData']
 /** An app that has not read the body after this time may never read it. */
 const READ_TIMEOUT_MS = 1000
-const HELD = 'response streamed by the app'
+const HELD = 'response body not recorded: a stream'
 const STREAMED = /^(?:text\/event-stream|multipart\/x-mixed-replace|audio\/|video\/)/i
 
 interface Tap {

@@ -135,7 +135,7 @@ t.test('a native fetch is recorded if it is the global one of Expo, or wrapped; 
     t.same(entries.slice(0, 8).map(({ method, api, request, responseHeader, response, note }) =>
       [method, api.replace(/.*\//, ''), request ?? '', responseHeader.split(' ')[1]?.trim(), (response ?? '').slice(0, 22), note].join(' ').trim()), [
       'GET json  200 {"a":1,"b":[1234567890 response: JSON, re-serialized', 'GET text  200 grüße', 'GET png  200 data:image/png;base64,', 'POST echo a=1&b=2 200 a=1&b=2',
-      'GET json?unread  200  response not read by the app', 'GET big  200  response streamed by the app',
+      'GET json?unread  200  response not read by the app', 'GET big  200  response body not recorded: a stream',
       'GET empty  204', 'GET hang  0  canceled: AbortError: This operation was aborted'
     ], kind)
     app.Earshot.stop()

@@ -94,4 +94,4 @@ export class NodeRuling implements Ruling, FetchRuling, HttpRuling {
   }
 }
 
-const BEYOND_HTTP = "for requests of Node's http and https, a rule can only answer or fail them, and match only the method and the URL"
+const BEYOND_HTTP = "a rule can only answer requests of Node's http and https, or make them fail, and match only their method and URL"

@@ -15,7 +15,7 @@ const meanings: Record<ApiColumn, string> = {
   p95: '95 of 100 requests took this long or less',
   bytes: 'Bytes of all responses',
   last: 'When the last one started',
-  times: 'Durations of the newest requests; click to sort by p50 × count'
+  times: 'Durations of the newest requests; click to sort by total time (p50 × count)'
 }
 
 const by: Record<Grouping, string> = { api: 'API', host: 'Host', source: 'App' }

@@ -15,7 +15,7 @@ export const compare = {
   withPicked: (name: string) => `Compare with ${name}`,
   pick: 'Pick for comparison',
   pickHint: 'Then open any other request: its Compare tab compares it with this one.',
-  pickedHint: 'Picked. Now open another request: its Compare tab (or d) compares it with this one.',
+  pickedHint: 'Picked. Now open another request: its Compare tab, or the key d, compares it with this one.',
   withRecorded: 'Compare with the recorded request',
   other: 'Compare with…',
   swap: 'Swap',
@@ -74,5 +74,8 @@ export const compare = {
   largeBytes: (at: number) => `Too large to compare in detail. Different from byte ${countText(at)} on.`,
   signs: { same: 'equal', added: 'added', removed: 'removed', changed: 'changed', moved: 'moved', before: 'changed', after: 'changed' },
   contents: 'Contents',
-  keys: { open: 'Compare: with the last success, the picked request, or the two selected', pick: 'Pick for comparison with others' }
+  keys: {
+    open: 'Compare with the last success or the picked request, or the two selected requests',
+    pick: 'Pick for comparison with others'
+  }
 }

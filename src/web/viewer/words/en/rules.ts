@@ -19,11 +19,11 @@ const actions: Record<ActionName, [name: string, meaning: string]> = {
   change: ['Change', 'The request is made; it or its response is changed.'],
   delay: ['Delay', 'The request waits before it is made.'],
   fail: ['Fail', 'The request fails.'],
-  pass: ['Let pass', 'Rules below do not apply to the request.']
+  pass: ['Let pass', 'The request is made as usual. Later rules in the list do not apply to it.']
 }
 
-const beyondBrowsers = 'For requests of Node’s http and https (axios uses these), a rule can only answer or fail them, and match only ' +
-  'the method and the URL. Rules do not apply to uploadFile and downloadFile of mini-programs.'
+const beyondBrowsers = 'A rule can only answer requests of Node’s http and https (axios uses these), or make them fail, and match only ' +
+  'their method and URL. Rules do not apply to uploadFile and downloadFile of mini-programs.'
 
 const limits: Record<ActionName, string[]> = {
   respond: [

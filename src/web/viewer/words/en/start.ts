@@ -105,7 +105,7 @@ export const start = {
   nodeWhy: 'fetch, http and https are recorded. The program needs no change, and nothing is installed.',
   proxyWhy: 'Put the address of your API in place of https://api.example.com.',
   baseUrl: 'Base URL',
-  curl: 'Without a proxy: send each request yourself',
+  curl: 'Without a proxy: push each request to Earshot',
   curlWhy: 'For anything that can send HTTP. This pushes one request in two phases: when it starts, and when it is answered.',
   testsWhy: 'Instead of @playwright/test. The recorder is in every page of a test; the pages need no change.',
   testsSession: 'The report of each test has the address of its session. A failed test also has the session attached as a file.',
