@@ -61,6 +61,7 @@ t.test('an error in the app has its message in the list, its stack in the detail
   await detail.getByText('at pay (https://shop.example/pay.js:3:14)').waitFor()
   t.same(await detail.getByRole('tab').allTextContents(), ['Overview', 'Storage'])
   await detail.locator('.facts summary').click()
+  await detail.locator('.general dt').first().waitFor()
   t.same(await detail.locator('.general dt').allTextContents(), ['URL', 'Started', 'Took'])
   t.equal(await detail.locator('.send-button, .rule-button').count(), 0)
   await page.keyboard.press('e')

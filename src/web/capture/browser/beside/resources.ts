@@ -14,8 +14,8 @@ const MAX_RESOURCES = 300
 const RECORDED = ['fetch', 'xmlhttprequest', 'beacon']
 const MAX_FAILED = 1000
 const MAX_BEGUN = 1000
-/** The event that an element could not be loaded comes after its timing. */
-const PAUSE_MS = 100
+/** The event that an element could not be loaded comes after its timing, and on a busy machine long after it. */
+const PAUSE_MS = 300
 
 /** Not every browser has all of them. */
 type Timing = PerformanceResourceTiming & { responseStatus?: number, contentType?: string }
