@@ -4,8 +4,8 @@
 --
 -- KEYS  1 meta; in a Cluster also 2 index  3 log  4 rules
 -- ARGV  1 the last rev that the viewer knows  2 maximum number of changes  3 bytes after which a page ends
--- Reply rev of the session, then the changes as rows of rev, prev, type, requestId, id, detail; only the rev, without a list, if the log does not
---       have all changes since then.
+-- Reply rev of the session, then the changes as rows of rev, prev, type, requestId, id, detail; only the rev, without a list, if the log
+--       does not have all changes since then.
 --       A detail is a list of values, which are all null if what changed no longer exists; an empty list if the type has no detail; or the
 --       word `large` if the entry would fill a page.
 local META = KEYS[1]
