@@ -28,7 +28,7 @@ const beyondBrowsers = 'A rule can only answer requests of Node’s http and htt
 const limits: Record<ActionName, string[]> = {
   respond: [
     'CSP, CORS and mixed content do not apply to this response: an app that works with it may fail with the same response from a server.',
-    'Set-Cookie sets no cookies. A rule cannot answer with a redirect. It cannot answer EventSource or WebSocket, only make them fail.',
+    'Set-Cookie sets no cookies. Rules cannot answer with redirects. They cannot answer EventSource or WebSocket, only make them fail.',
     beyondBrowsers
   ],
   change: [
