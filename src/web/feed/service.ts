@@ -84,7 +84,9 @@ export class SessionService {
 /** The service's sentence in a reply with an error status; without one, the status. */
 export async function refusalIn (reply: Pick<Reply, 'json' | 'status'>): Promise<string> {
   const body: unknown = await reply.json().catch(() => undefined)
-  return isRecord(body) && typeof body.error === 'string' ? body.error : `HTTP ${reply.status}`
+  // Refusals of pushes have it as `message`.
+  const sentence = isRecord(body) ? body.error ?? body.message : undefined
+  return typeof sentence === 'string' ? sentence : `HTTP ${reply.status}`
 }
 
 const LOCAL = 'http://127.0.0.1:3000'

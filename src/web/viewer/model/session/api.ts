@@ -1,7 +1,7 @@
 // The page's requests to the service, apart from the live feed. The token is sent as a header, or in the address if the request cannot have
 // headers.
-import { isRecord } from '../../../../json/is-record.js'
 import type { Message } from '../../../../schema/message.js'
+import { refusalIn } from '../../../feed/service.js'
 
 export interface AskOptions {
   headers?: Record<string, string>
@@ -31,7 +31,7 @@ export class Api {
       ...more, method, headers: { ...headers, ...authorization }, ...body !== undefined && { body }
     }).catch((error: unknown) => { throw error instanceof TypeError ? new Error(UNREACHABLE) : error })
     if (reply.ok) return reply
-    throw new Refused(await sentenceOf(reply), reply.status)
+    throw new Refused(await refusalIn(reply), reply.status)
   }
 
   async messages (id: string, after: number, signal?: AbortSignal): Promise<Message[]> {
@@ -62,13 +62,4 @@ export class Refused extends Error {
   constructor (sentence: string, readonly status: number) {
     super(sentence)
   }
-}
-
-async function sentenceOf (reply: Response): Promise<string> {
-  const body: unknown = await reply.json().catch(() => undefined)
-  if (isRecord(body)) {
-    if (typeof body.error === 'string') return body.error
-    if (typeof body.message === 'string') return body.message
-  }
-  return `HTTP ${reply.status}`
 }
