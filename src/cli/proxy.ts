@@ -31,7 +31,7 @@ const LAST_PUSHES_MS = 3000
 
 export function proxyCommand (): Command {
   return new Command('proxy')
-    .description('Forward requests to an API and record them, for every app whose base URL can be set.')
+    .description('Forward requests to an API and record them, for every app in which the base URL of the API can be set.')
     .argument('<target...>', 'URL of the API, or several URLs with path prefixes: /api=https://… /auth=https://…')
     .option('-p, --port <port>', 'port to listen on; 0: any free port', readPort, DEFAULT_PORT)
     .option('--host <address>', 'address to listen on; 0.0.0.0 lets other devices connect', '127.0.0.1')
@@ -43,9 +43,9 @@ export function proxyCommand (): Command {
     .option('--json', 'for machines: the URL of the proxy, the session and its URL, as one line of JSON')
     .addOption(urlOption())
     .addHelpText('after', `
-Set the app's base URL to the proxy's URL. Streams and WebSockets are forwarded as they come; redirects, cookies and CORS are adapted,
-so that the app works with this URL. The path of a target replaces its prefix: with /api=https://api.example.com/v2, a request to
-/api/orders is forwarded to https://api.example.com/v2/orders.
+In the app, set the base URL of the API to the proxy's URL. Streams and WebSockets are forwarded as they come; redirects, cookies
+and CORS are adapted, so that the app works with this URL. The path of a target replaces its prefix: with
+/api=https://api.example.com/v2, a request to /api/orders is forwarded to https://api.example.com/v2/orders.
 
 The messages of WebSockets are not recorded, only how many bytes were sent and received. Trailers are forwarded, but not recorded.
 

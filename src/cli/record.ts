@@ -27,7 +27,7 @@ export function recordCommand (): Command {
     .option('--source <name>', 'name of the program in the list of requests')
     .addOption(maskOption())
     .option('--rules [hosts]',
-      'opt in to rules, by which viewers may answer, change or delay its requests, or make them fail; only to these hosts, if given')
+      'opt in to rules: viewers may answer, change or delay its requests, or make them fail; if hosts are given, only requests to these')
     .option('--all', 'record package managers (npm, pnpm, yarn), too')
     .option('--json', 'for machines: on stderr, a line of JSON with the session and its URL; at the end, a line with what was recorded')
     .addOption(urlOption())

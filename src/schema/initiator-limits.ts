@@ -1,4 +1,4 @@
-// The limits of an initiator. They are in a file of their own, because recorders need nothing else of the schema.
+// The limits of an initiator. They are in a file of their own, so that recorders can load them without TypeBox.
 
 export const MAX_CALLS = 10
 /** The name of a function, in characters. */

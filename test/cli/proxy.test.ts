@@ -171,7 +171,7 @@ t.test('several targets are chosen by prefix, and an unmatched path gets 404 wit
   t.match((await ask(proxy.url, '/api/auth/token')).headers, { 'x-seen-host': new URL(other.url).host, 'x-seen-url': '/oauth/token' })
   t.match(await ask(proxy.url, '/apis'), { status: 404, body: /No target matches \/apis; the prefixes are \/api\/auth, \/api/ })
   const socket = connect(proxy.port, '127.0.0.1').end(`GET ${api.url}/plain HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`)
-  t.match(await text(socket), /^HTTP\/1\.1 404 [^]*This is a reverse proxy, not a forward proxy, [^]* set the proxy's URL as the app's/)
+  t.match(await text(socket), /^HTTP\/1\.1 404 [^]*This is a reverse proxy, not a forward proxy, [^]* set the proxy's URL as the base URL of/)
 })
 
 t.test('a target can be an IPv6 address', { skip: !Object.values(networkInterfaces()).flat().some(it => it?.address === '::1') }, async t => {

@@ -45,7 +45,7 @@ t.test('rules as MSW handlers: no rule, all switched off, or none that can be wr
   const change = { name: 'Free', match: 'path:=/me', action: { type: 'change', response: { merge: { plan: 'free' } } } }
   t.equal(await msw(), `earshot: There are no rules in session ${session}\n`)
   await add({ ...change, enabled: false })
-  t.equal(await msw(), `earshot: Each rule of session ${session} is switched off by itself: switch one on in the viewer\n`)
+  t.equal(await msw(), `earshot: Every rule of session ${session} is switched off individually: switch one on in the viewer\n`)
   await add(change)
   t.equal(await msw(), `earshot: No rule of session ${session} that is switched on can be written as an MSW handler\n` +
     'Left out: Free, because it changes a real request or its response\n')

@@ -68,7 +68,8 @@ export function addSessionTools (server: McpServer, reader: SessionReader, servi
     const record = {
       'web page, first script in its head': `<script src="${service.url}/earshot.js" data-session="${session}" crossorigin></script>`,
       'Node program': `earshot record --url ${service.url} --session ${session} -- node app.js`,
-      'any program whose base URL can be set': `earshot proxy https://api.example.com --url ${service.url} --session ${session}`
+      'any program in which the base URL of its API can be set':
+        `earshot proxy https://api.example.com --url ${service.url} --session ${session}`
     }
     const data = { session, page: service.page(session), record }
     const lines = Object.entries(record).map(([name, value]) => `${name}: ${value}`)

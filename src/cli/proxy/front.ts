@@ -84,8 +84,8 @@ function addressOf (server: Pick<Server, 'address'>, host: string): string {
 
 function noTarget (path = '/', { targets }: PassageOptions): string {
   if (!path.startsWith('/')) {
-    return `This is a reverse proxy, not a forward proxy, so it cannot request ${path}: set the proxy's URL as the app's base URL, ` +
-      'and remove it from the proxy settings of the app (such as HTTP_PROXY)'
+    return `This is a reverse proxy, not a forward proxy, so it cannot request ${path}: in the app, set the proxy's URL as the base URL ` +
+      'of the API, and remove it from the proxy settings of the app (such as HTTP_PROXY)'
   }
   return `No target matches ${path}; the prefixes are ${targets.map(({ prefix }) => prefix).join(', ')}`
 }

@@ -89,7 +89,9 @@ async function currentRules (format: Format, given: string, { url }: Options, co
   if (rules.length === 0) throw new Failure(`There are no rules in session ${session}`, EXIT.no)
   if (format === 'json') return { text: fileOf(rules), notes: [] }
   const on = rules.filter(({ enabled = true }) => enabled)
-  if (on.length === 0) throw new Failure(`Each rule of session ${session} is switched off by itself: switch one on in the viewer`, EXIT.no)
+  if (on.length === 0) {
+    throw new Failure(`Every rule of session ${session} is switched off individually: switch one on in the viewer`, EXIT.no)
+  }
   const which = on.length < rules.length ? ' that is switched on' : ''
   return asMsw(on, given, [], `No rule of session ${session}${which} can be written as an MSW handler`)
 }

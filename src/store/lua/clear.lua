@@ -5,7 +5,7 @@
 -- renames the index, and sweep deletes their hashes. The sequence goes on counting, so that an old id never names a newer entry.
 -- If newer entries stay, a change of type `cleared` would be wrong. Then the removal of each entry is a change of its own, the oldest
 -- first, one slice per run.
--- All evicted entries are older than the removed ones, so the counters of evictions start again.
+-- The counters of evictions count since the last clear, so they start again.
 -- The caller repeats the call until nothing is left to remove. Between two runs the session is consistent: pushes, evictions and other
 -- clears may happen, because each run starts from the current state.
 --

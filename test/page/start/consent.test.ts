@@ -1,4 +1,4 @@
-// The snippets of the start page contain the option for rules only if the app opts in to rules.
+// The snippets of the start page contain the option for rules only if the person lets viewers apply rules to the app.
 import t from 'tap'
 import { bookmarklet, MINI_PROGRAM_FILE, MINI_PROGRAM_RULES_FILE, miniProgramLines, nodeCommand, scriptLine } from
   '../../../src/web/viewer/start/snippets.js'

@@ -1,5 +1,5 @@
 // The module for apps that import the recorder. It contains the whole recorder except for three parts, which are loaded later if an option
-// needs them: for rules, for everything other than requests, and for what is kept on the device.
+// needs them: for rules, for everything other than the requests of the page's scripts, and for what is kept on the device.
 import { pageEarshot } from './page-earshot.js'
 import { wholeDelivery } from './whole-delivery.js'
 

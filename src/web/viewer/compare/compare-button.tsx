@@ -1,4 +1,4 @@
-// A button that opens the comparison, for people who do not look at the tabs; and a notice that the same request succeeded before.
+// A button that opens the comparison, for people who do not look at the tabs; and a notice that a similar request succeeded.
 import { useComputed } from '@preact/signals'
 import type { ListedEntry } from '../../../exchange/held.js'
 import { startMsOf } from '../../../exchange/outcome.js'
@@ -20,15 +20,15 @@ export function CompareButton ({ entry }: { entry: ListedEntry }) {
 }
 
 /**
- * The last successful request like this failed one; undefined if this one did not fail. Updated when entries arrive, and when a person
- * marks codes.
+ * A successful request of the same method and path as this failed one: the last before it, else the first after it. It is undefined if
+ * there is none, or if this one did not fail. Updated when entries arrive, and when a person marks codes.
  */
 export function useLastGood (entry: ListedEntry): ListedEntry | undefined {
   const { codes, session } = usePage()
   return useComputed(() => codes.isError.value(entry) ? lastGoodOf(session.entries.value, entry, codes.codes.value) : undefined).value
 }
 
-// Reports that the same request succeeded before, and shows the differences with one click.
+// Reports that a similar request succeeded, and shows the differences with one click.
 export function LastGoodNotice ({ entry }: { entry: ListedEntry }) {
   const page = usePage()
   const { words: { compare: words } } = page

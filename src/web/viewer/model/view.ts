@@ -1,6 +1,6 @@
 // The view: which part of a session the page shows, and the address for it:
 // `/?sessionId=..&filter=..&view=apis&codes=..#e=<id>&t=<tab>&p=<json path>&c=<id>&cs=<session>`. The address follows the view, and Back
-// and Forward in the browser change the view. Only opening an entry adds a step to the browser's history.
+// and Forward in the browser change the view. Only opening an entry while none is open adds a step to the browser's history.
 import { batch, effect, signal, type Signal } from '@preact/signals'
 import type { ListedEntry } from '../../../exchange/held.js'
 import type { Prefs } from './prefs.js'

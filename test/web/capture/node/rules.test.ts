@@ -13,7 +13,8 @@ import { openCollector } from './collector.js'
 import { openEcho } from './rules/echo.js'
 import { openPlace, ruleOf, RULES } from './rules/places.js'
 
-const BEYOND_HTTP = "a rule can only answer requests of Node's http and https, or make them fail, and match only their method and URL"
+const BEYOND_HTTP =
+  "for requests of Node's http and https, a rule can only answer them or make them fail, and match only their method and URL"
 const [recorder, program = ''] = await bundled(t, fileURLToPath(new URL('./rules/program.ts', import.meta.url)))
 const UNDICI = import.meta.resolve('undici')
 /** Other versions, in turns with Node's own; the last one needs a newer Node than the oldest that is supported. */

@@ -1,5 +1,5 @@
-// /earshot-beside.js: gives the part for everything other than requests (part.ts) to the recorder of the page, which may have started
-// already.
+// /earshot-beside.js: gives the part that records more than the requests of the page's scripts (part.ts) to the recorder of the page,
+// which may have started already.
 import type { Running, Start } from '../page-earshot.js'
 import { recordBeside } from './part.js'
 

@@ -1,5 +1,6 @@
-// Sends one request with what is kept on the device, the oldest first. Only one page of an origin does this at a time, so nothing is sent
-// twice. A batch is removed only after the service has answered, so nothing is lost.
+// Sends one request with what is kept on the device, the oldest first. Only one page of an origin does this at a time, so two pages
+// never send the same batch at once. A batch is removed only after the service has answered. If the answer is lost, the batch is sent
+// again, and the service recognizes its requests by their ids.
 import { batchOf, outcomeOf, reasonOf, smaller } from '../batch.js'
 import type { BatchAnswer, Transport } from '../host.js'
 import { isRequest, type Draft } from '../push.js'

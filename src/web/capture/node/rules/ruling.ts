@@ -94,4 +94,5 @@ export class NodeRuling implements Ruling, FetchRuling, HttpRuling {
   }
 }
 
-const BEYOND_HTTP = "a rule can only answer requests of Node's http and https, or make them fail, and match only their method and URL"
+const BEYOND_HTTP =
+  "for requests of Node's http and https, a rule can only answer them or make them fail, and match only their method and URL"

@@ -1,5 +1,5 @@
 // How many older requests the session has evicted to make room for newer ones. The live channel reports which requests have gone, but not
-// why. So the page asks the service for the number, a moment after the oldest request of the session has changed. It asks only once for all
+// why. So the page asks the service for the number, a moment after another request has become the oldest one. It asks only once for all
 // requests that have gone in the meantime.
 import { effect, signal } from '@preact/signals'
 import { EVICTED_HEADER } from '../../../../schema/evicted-header.js'

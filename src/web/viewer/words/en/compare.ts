@@ -10,7 +10,7 @@ export const compare = {
   open: 'Compare',
   openNamed: 'Compare',
   lastGood: 'Compare with the last successful request',
-  wentWell: (time: string) => `The same request succeeded at ${time}.`,
+  wentWell: (time: string) => `A similar request succeeded at ${time}.`,
   these: 'Compare these two',
   withPicked: (name: string) => `Compare with ${name}`,
   pick: 'Pick for comparison',

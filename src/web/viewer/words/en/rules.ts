@@ -22,8 +22,8 @@ const actions: Record<ActionName, [name: string, meaning: string]> = {
   pass: ['Let pass', 'The request is made as usual. Later rules in the list do not apply to it.']
 }
 
-const beyondBrowsers = 'A rule can only answer requests of Node’s http and https (axios uses these), or make them fail, and match only ' +
-  'their method and URL. Rules do not apply to uploadFile and downloadFile of mini-programs.'
+const beyondBrowsers = 'For requests of Node’s http and https (axios uses these), a rule can only answer them or make them fail, and ' +
+  'match only their method and URL. Rules do not apply to uploadFile and downloadFile of mini-programs.'
 
 const limits: Record<ActionName, string[]> = {
   respond: [
@@ -109,7 +109,7 @@ export const rules = {
   hitsHint: 'Show the requests to which it applied',
   noHits: 'no hits yet',
   left: (left: number, times: number) => `${left} of ${times} left`,
-  leftHint: 'Computed from the requests in this list. Each app has its own count, which may differ',
+  leftHint: 'Computed from the recorded requests of this session. Each app counts for itself, so its number may differ',
   chanceOf: (chance: number) => `${chance}%`,
   chanceOfHint: 'It applies to about this share of the matching requests',
   endsIn: (time: string) => `ends in ${time}`,

@@ -54,7 +54,7 @@ const ways = {
   other: {
     name: 'Another language',
     kinds: 'Python, Java, PHP, native apps',
-    steps: ['Start a proxy for your API', 'Set the base URL of the app to the proxy', 'Use the app'],
+    steps: ['Start a proxy for your API', 'In the app, set the base URL of the API to the proxy', 'Use the app'],
     waitingWhy: atOnce,
     hints: [
       'The proxy prints the reason if it cannot record.',

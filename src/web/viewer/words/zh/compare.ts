@@ -9,7 +9,7 @@ export const compare: Words['compare'] = {
   open: '对比',
   openNamed: '对比',
   lastGood: '与最近一次成功的请求对比',
-  wentWell: time => `同一请求曾在 ${time} 成功。`,
+  wentWell: time => `类似的请求在 ${time} 成功。`,
   these: '对比这两条请求',
   withPicked: name => `与 ${name} 对比`,
   pick: '以此为对比基准',

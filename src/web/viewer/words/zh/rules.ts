@@ -58,7 +58,7 @@ export const rules: Words['rules'] = {
   hitsHint: '查看对应的请求',
   noHits: '尚未命中',
   left: (left, times) => `剩余 ${left} 次，共 ${times} 次`,
-  leftHint: '根据此处列出的请求计算；每个应用各自计数',
+  leftHint: '根据本会话记录的请求计算；每个应用各自计数，数值可能不同',
   chanceOf: chance => `${chance}%`,
   chanceOfHint: '在匹配的请求中，大约对此比例的请求生效',
   endsIn: time => `${time} 后结束`,

@@ -39,7 +39,7 @@ const ways: Words['start']['ways'] = {
   other: {
     name: '其他语言',
     kinds: 'Python、Java、PHP、原生应用',
-    steps: ['为你的 API 启动代理', '把应用的 base URL 设为代理', '使用应用'],
+    steps: ['为你的 API 启动代理', '在应用里把 API 的 base URL 设为代理', '使用应用'],
     waitingWhy: atOnce,
     hints: ['如果无法记录，代理会打印原因。', '在容器中，请使用宿主机的地址，例如 host.docker.internal，并给代理加上 --host 0.0.0.0。']
   },
