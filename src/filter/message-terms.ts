@@ -1,5 +1,5 @@
-// The terms of a query that search the messages of streams. An entry has only the number of its messages. So a caller supplies either the
-// messages, as `messageList` of the entry, or matches that were found elsewhere, as `messageMatches` of the context.
+// The terms of a query that search the messages of streams. An entry has only figures about its messages, not their contents. So a caller
+// supplies either the messages, as `messageList` of the entry, or matches that were found elsewhere, as `messageMatches` of the context.
 import { print } from './print.js'
 import { singleTermsOf, type Query, type Term } from './query.js'
 

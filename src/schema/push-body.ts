@@ -27,7 +27,7 @@ export const FormPushSchema = bodyOf({
   example: '37.5',
   age: '1200',
   milliseconds: options => Type.String({ ...options, pattern: DECIMAL }),
-  rule: Type.String({ description: 'The rule that decided about the request, as JSON' }),
+  rule: Type.String({ description: 'The last rule that applied to the request, as JSON' }),
   timings: Type.String({ description: 'The phases of the request, as JSON' }),
   initiator: Type.String({ description: 'The code that started the request, as JSON' })
 })
@@ -40,7 +40,7 @@ interface Spelling {
   example: unknown
   age: unknown
   milliseconds: (options: TSchemaOptions) => TSchema
-  /** The rule that decided about the request. */
+  /** The last rule that applied to the request. */
   rule: TSchema
   /** The phases of the request. */
   timings: TSchema

@@ -161,11 +161,11 @@ export type GivenRules = Static<typeof GivenRulesSchema>
 
 /** One rule that applied. */
 const AppliedSchema = Type.Object({ id: RuleIdSchema, name: Type.String({ maxLength: 100 }), action: Type.Enum([...RULE_ACTIONS]) })
-/** The rule that decided about an entry's request, and those that applied before it. */
+/** The last rule that applied to an entry's request, and those that applied before it. */
 export const AppliedRuleSchema = Type.Object({
   ...AppliedSchema.properties,
   also: Type.Optional(Type.Array(AppliedSchema, { maxItems: 10 }))
-}, { description: 'The rule that decided about this request; `also`: the rules that had delayed or changed it before' })
+}, { description: 'The last rule that applied to this request; `also`: the rules that applied before it' })
 export type AppliedRule = Static<typeof AppliedRuleSchema>
 
 export const RuleParamsSchema = Type.Object({ id: RuleIdSchema })

@@ -16,7 +16,7 @@ export const rowSchema = z.object({
   verdict: z.enum(VERDICTS).optional().describe('How the request ended; missing if all is fine'),
   ms: z.number().optional(),
   why: z.string().optional().describe('What is wrong with it, or what its recorder noted'),
-  rule: z.string().optional().describe('The name of the rule that decided what the app got')
+  rule: z.string().optional().describe('The name of the last rule that applied to the request')
 })
 export type RequestRow = z.infer<typeof rowSchema>
 

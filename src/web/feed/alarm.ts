@@ -1,4 +1,5 @@
-// A timer that can be set several times, and then rings once, at the earliest of these times.
+// A timer that can be set several times, and then rings once: at the earliest of these times, or after a minute, if that is earlier. Then
+// it can be set again.
 
 /** The shortest delay: moments close together ring only once, because the listener checks everything then. */
 const SOONEST_MS = 20

@@ -1,4 +1,4 @@
-// When a client ends its input, the server waits for the answers that the client still expects, and for no others.
+// After the client has closed the server's stdin, the server ends when it has answered all requests that the client has not canceled.
 import t from 'tap'
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
 import { setImmediate as immediate } from 'node:timers/promises'

@@ -1,4 +1,4 @@
-// The figures below the list: of all requests, of those that match the filter, and of the selected ones; at every width.
+// The figures beside the number of requests: of all requests, of those that match the filter, and of the selected ones.
 import t from 'tap'
 import type { Page } from 'playwright-core'
 import { call, newSession, pushBatch, pushed } from '../../support/client.js'

@@ -7,14 +7,14 @@ import { addressAt, type Service } from './service.js'
 // Browsers limit the size of the beacons in flight and refuse more, so the outlines are sent in small batches.
 const BATCH = 20
 const MAX_ADDRESS_LENGTH = 1000
-const LEFT_EARLY = 'page left before the recorder loaded'
+const LEFT_EARLY = 'page was left before the recorder was loaded'
 
 export function sendOutlines (begun: EarlyRequest[], service: Service, nowMs: number): void {
   const outlines = begun.map(({ start: { api, method }, push }) => {
     const { startMs, ...rest } = push
     const elapsedMs = Math.round(nowMs - startMs) || 1
     // The note of the complete request, which is sent only if the user comes back to the page.
-    push.note = 'page left; page restored'
+    push.note = 'page was left; page was restored'
     return {
       ...rest,
       api: api.replace(/[?#].*/, '').replace(/\/\/[^/]*@/, '//').slice(0, MAX_ADDRESS_LENGTH),

@@ -15,7 +15,7 @@ import type { ExchangeEnd, Start } from './exchange-data.js'
 
 /** A push with a time greater than 0 is complete. */
 const MIN_MS = 0.1
-const MARK = 'page left'
+const MARK = 'page was left'
 
 export class Drafts {
   /** True while the app's `edit` runs: its requests are not recorded, because they would be edited too, in an endless loop. */
@@ -86,7 +86,7 @@ export class Drafts {
     if (via) push.via = via
     if (response) this.place(push, 'response', response)
     this.note(push, note)
-    if (isRecordedAsLeft) push.note = joined(MARK, 'page restored', push.note)
+    if (isRecordedAsLeft) push.note = joined(MARK, 'page was restored', push.note)
     this.complete(push, responseHeader, endMs)
   }
 

@@ -5,7 +5,7 @@ import type { Limits } from './options.js'
 import { isRequest, merged, weightOf, withoutBodies, type Draft, type PushDraft } from './push.js'
 
 const FULL = 'body left out: the queue was full'
-const LEFT = 'body left out: page left'
+const LEFT = 'body not sent: page was left'
 
 export class PushQueue {
   /** How many pushes were dropped and are not yet reported to the service. */

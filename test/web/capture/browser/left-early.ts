@@ -1,5 +1,5 @@
-// If the user leaves a page before the delivery is loaded, the page sends only method and path of its requests. If the browser restores the
-// page, the page sends them in full.
+// If the user leaves a page before the delivery is loaded, the page sends only the methods and URLs of its requests, without queries. If
+// the browser restores the page, the page sends the requests in full.
 import t from 'tap'
 import { list, newSession } from '../../../support/client.js'
 import { isFirefox } from '../../../support/browser.js'
@@ -9,7 +9,7 @@ import { ask, ASLEEP, browser, open, recorded, replica, site, tag, wholeBrowser 
 
 const by = isFirefox ? browser : await wholeBrowser()
 
-t.test('a page that is left early sends method and path of its requests, without query, headers and bodies', async t => {
+t.test('a page that is left early sends the methods and URLs of its requests, without queries, headers and bodies', async t => {
   const session = newSession()
   const { page } = await openHeld(t, tag(session), by)
   await post(page, '/c?text=first&token=x')
@@ -19,7 +19,7 @@ t.test('a page that is left early sends method and path of its requests, without
   for (const { api, note, request, requestHeader, responseHeader, response, pageParams, storage } of entries) {
     t.same({ api, note, request, requestHeader, responseHeader, response, pageParams, storage }, {
       api: `${site.url}/c`,
-      note: 'page left before the recorder loaded',
+      note: 'page was left before the recorder was loaded',
       request: '',
       requestHeader: '',
       responseHeader: 'HTTP/1.1 0',
@@ -82,5 +82,5 @@ t.test('a page that is restored from the bfcache sends its requests in full', as
   await until('it is back', async () => await page.title() === 'back')
   await until('it is told in full', async () => (await list(replica, session))[0]!.response === 'before')
   const [entry] = await list(replica, session)
-  t.match(entry, { api: `${site.url}/c?text=before`, responseHeader: /^HTTP\/1.1 200/, note: 'page left; page restored' })
+  t.match(entry, { api: `${site.url}/c?text=before`, responseHeader: /^HTTP\/1.1 200/, note: 'page was left; page was restored' })
 })

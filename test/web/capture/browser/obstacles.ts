@@ -61,7 +61,7 @@ for (const [what, leave] of Object.entries({
     await leave(page)
     const entries = await recorded(session, 50)
     t.equal(new Set(entries.map(({ api }) => api)).size, 50)
-    t.same(new Set(entries.map(({ note, responseHeader }) => `${responseHeader} ${note}`)), new Set(['HTTP/1.1 0 page left']))
+    t.same(new Set(entries.map(({ note, responseHeader }) => `${responseHeader} ${note}`)), new Set(['HTTP/1.1 0 page was left']))
     site.release()
   })
 }

@@ -182,9 +182,9 @@ t.test('leaving the page sends everything with keepalive within its limits, pend
   const entries = await list(replica, session)
   t.equal(entries.length, 50)
   t.ok(entries.every(({ timeConsuming, responseHeader, note }) =>
-    timeConsuming > 0 && responseHeader === 'HTTP/1.1 0' && /page left/.test(note!)))
+    timeConsuming > 0 && responseHeader === 'HTTP/1.1 0' && /page was left/.test(note!)))
   t.equal(entries.filter(({ request }) => request.length === 300).length, 49)
-  t.match(entries[7], { request: '', note: /body left out: page left/ })
+  t.match(entries[7], { request: '', note: /body not sent: page was left/ })
 })
 
 t.test('a batch that is still being sent when the page is left is sent again with keepalive', async t => {
@@ -205,16 +205,16 @@ t.test('a request that ends after the page came back is updated with its result'
   recorder.flush(true)
   exchange.end({ responseHeader: OK, response: { text: 'here' } })
   await delivered(recorder)
-  matchEach(t, await list(replica, session), [{ responseHeader: OK, response: 'here', note: 'page left; page restored' }])
+  matchEach(t, await list(replica, session), [{ responseHeader: OK, response: 'here', note: 'page was left; page was restored' }])
 })
 
-t.test('a request that the browser aborts in a left page keeps the note "page left"', async t => {
+t.test('a request that the browser aborts in a left page keeps the note "page was left"', async t => {
   const { session, recorder } = start(t)
   const exchange = recorder.begin(GET)
   recorder.flush(true)
   exchange.fail('TypeError: Failed to fetch')
   await delivered(recorder)
-  matchEach(t, await list(replica, session), [{ responseHeader: 'HTTP/1.1 0', note: /^page left$/ }])
+  matchEach(t, await list(replica, session), [{ responseHeader: 'HTTP/1.1 0', note: /^page was left$/ }])
 })
 
 t.test('with `when: watched` nothing is sent until a viewer connects, then everything', async t => {

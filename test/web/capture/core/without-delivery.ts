@@ -24,12 +24,12 @@ t.test('all earlier events are delivered in order once the delivery is loaded', 
   connect()
   await delivered(recorder)
   matchEach(t, await list(replica, session), [
-    { api: 'http://app.test/a', request: '{"password":"[masked]"}', responseHeader: 'HTTP/1.1 0', note: 'noted; page left' },
+    { api: 'http://app.test/a', request: '{"password":"[masked]"}', responseHeader: 'HTTP/1.1 0', note: 'noted; page was left' },
     { api: 'http://app.test/b', request: '{"password":"[masked]"}', response: 'hello', note: undefined }
   ])
   exchanges[0]!.end({ responseHeader: OK })
   await delivered(recorder)
-  matchEach(t, await list(replica, session), [{ responseHeader: OK, note: 'page left; page restored; noted' }, { response: 'hello' }])
+  matchEach(t, await list(replica, session), [{ responseHeader: OK, note: 'page was left; page was restored; noted' }, { response: 'hello' }])
 })
 
 t.test('requests over the limit are dropped, and the note of the first push has their number', async t => {

@@ -16,7 +16,7 @@ t.test('a worker that closes itself sends what it has recorded, and what still r
   const { result } = await run(t, 'dedicated', line('dedicated', session), app)
   t.equal(result, 'closed')
   const entries = await recorded(session, 3)
-  t.same(entries.map(({ api, note }) => [api.split('?')[1], note ?? '']), [['text=one', ''], ['text=two', ''], ['hold', 'page left']])
+  t.same(entries.map(({ api, note }) => [api.split('?')[1], note ?? '']), [['text=one', ''], ['text=two', ''], ['hold', 'page was left']])
   site.release()
 })
 

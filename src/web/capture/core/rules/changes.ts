@@ -59,7 +59,8 @@ export function responseAfter (
   return after
 }
 
-const NOT_MADE = 'the response was not changed: the body of the rule has not been loaded, or this platform does not permit its status'
+const NOT_MADE =
+  'the response was not changed: the body of the rule has not been loaded, or this platform does not permit the status of the rule'
 const NOT_PATCHED = 'the body was not changed: it is not JSON, is longer than 1 MiB, or does not fit the patch'
 
 function patched (after: ChangedResponse, text: string | undefined, change: ChangeResponse): ChangedResponse {

@@ -1,4 +1,5 @@
-// Numbers the entries in the order in which they arrive in this page. An entry keeps its number when others go.
+// Numbers the entries in the order in which they arrive in this page. An entry keeps its number when others go. And
+// the clock of the page, which estimates the time of the service.
 import { signal } from '@preact/signals'
 import type { ListedEntry } from '../../../../exchange/held.js'
 

@@ -75,7 +75,7 @@ export const compare = {
   signs: { same: 'equal', added: 'added', removed: 'removed', changed: 'changed', moved: 'moved', before: 'changed', after: 'changed' },
   contents: 'Contents',
   keys: {
-    open: 'Compare with the last success or the picked request, or the two selected requests',
+    open: 'Compare the two selected requests, or this one with the picked one, else with the last success',
     pick: 'Pick for comparison with others'
   }
 }

@@ -29,7 +29,7 @@ export const send = {
   stop: 'Stop',
   curl: 'Copy as cURL',
   frame: 'Sender',
-  notReady: 'The sender is still loading. If the service cannot be reached, copy the request as cURL.',
+  notReady: 'The part of this page that sends requests is still loading. While Earshot is unreachable, copy the request as cURL instead.',
   underWay: 'Sending…',
   outcome: 'Result',
   took: (headers: string, total: string) => `headers after ${headers}, complete after ${total}`,

@@ -73,5 +73,5 @@ export const compare: Words['compare'] = {
   largeBytes: at => `内容过大，无法逐项对比。从第 ${at} 字节起不同。`,
   signs: { same: '相同', added: '已新增', removed: '已删除', changed: '已修改', moved: '已移动', before: '已修改', after: '已修改' },
   contents: '内容',
-  keys: { open: '对比：与最近一次成功的请求或已选基准对比，或对比选中的两条请求', pick: '选为对比基准' }
+  keys: { open: '对比选中的两条请求；否则与已选基准对比，没有基准时与最近一次成功的请求对比', pick: '选为对比基准' }
 }
