@@ -1,5 +1,5 @@
-// Keyboard shortcuts: parts of the page register theirs here, and the shortcut map (`?`) lists them with their descriptions. Unless it is
-// registered with `always`, a shortcut is off while the person types, and can be switched off completely (WCAG 2.1.4).
+// Keyboard shortcuts: parts of the page register theirs here, and the shortcut map (`?`) lists them with their descriptions. Shortcuts are
+// off while the person types, and one switch turns all of them off (WCAG 2.1.4), except for those that are registered with `always`.
 import { signal, type ReadonlySignal, type Signal } from '@preact/signals'
 import type { Words } from '../words/words.js'
 

@@ -1,4 +1,5 @@
-// Sends each request as soon as possible after its end, because a page often terminates a worker without notice once it has the result.
+// Pushes each recorded request as soon as possible after its end, because a page often terminates a worker without notice once it has the
+// result.
 import type { Exchange } from '../../core/exchange.js'
 import { startTimer, nowMs } from '../natives.js'
 import { Recording, type PageRequest } from '../recording.js'

@@ -1,5 +1,5 @@
-// Remembers the blob of each blob address, because a page may revoke the address as soon as it has constructed a worker from it. A blob is
-// kept as long as the browser itself would keep it: until its address is revoked.
+// Remembers the blob of each blob address until the page revokes the address. When the page constructs a worker from it, the recorder
+// makes an address of its own for the blob, because the page may revoke the other one at once.
 import { SILENT, type Patches } from '../patch.js'
 
 export class KnownBlobs {

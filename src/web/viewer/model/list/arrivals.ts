@@ -1,5 +1,5 @@
-// Numbers the entries in the order in which they arrive in this page. An entry keeps its number when others go. And
-// the clock of the page, which estimates the time of the service.
+// Numbers the entries in the order in which they arrive in this page; an entry keeps its number when others go. The file also has the clock
+// of the page, which estimates the time of the service from entries that have just arrived.
 import { signal } from '@preact/signals'
 import type { ListedEntry } from '../../../../exchange/held.js'
 

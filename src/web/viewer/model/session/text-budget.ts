@@ -1,6 +1,6 @@
 // Limits the characters of long texts in a tab. Above the limit, it drops the texts of the least recently used entries; the service still
 // has them. The rule: only the long texts of an entry change, in place and without an event; all its other fields stay. So an entry
-// can lose its texts during any `await`. Other code calls `session.whole`, which returns a copy that keeps them.
+// can lose its texts during any `await`. Code that needs the texts calls `session.whole`, which returns a copy that keeps them.
 import { LONG_TEXTS, isWhole, type ListedEntry, type LightEntry, type WholeEntry } from '../../../../exchange/held.js'
 import { isPending } from '../../../../exchange/outcome.js'
 import { keptFactsOf } from '../../../../filter/facts.js'

@@ -29,7 +29,8 @@ export const send = {
   stop: 'Stop',
   curl: 'Copy as cURL',
   frame: 'Sender',
-  notReady: 'The part of this page that sends requests is still loading. While Earshot is unreachable, copy the request as cURL instead.',
+  notReady: 'The part of this page that sends requests is still loading. If this takes long, Earshot may be unreachable: copy the ' +
+    'request as cURL instead.',
   underWay: 'Sending…',
   outcome: 'Result',
   took: (headers: string, total: string) => `headers after ${headers}, complete after ${total}`,
