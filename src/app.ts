@@ -81,7 +81,8 @@ const REQUEST_GRACE_MS = 6000
 // The same relative path from src/ and from dist/.
 const BUILT_PAGE = fileURLToPath(new URL('../dist/web', import.meta.url))
 
-const UNFINISHED = 'the work that a write left (eviction, deletion) has failed; the next write to the session continues it'
+const UNFINISHED =
+  'the rest of a write (evictions, deletions, a deadline, an announcement) has failed; a later write to the session continues it'
 
 export async function buildApp (config: Config, redis: RedisConnections, logStream?: LogStream): Promise<FastifyInstance> {
   const app = await createServer({ ...config, logStream })

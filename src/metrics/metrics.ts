@@ -87,7 +87,7 @@ function readViewers (readings: Readings, { hub, feed, viewers }: MetricSources)
     () => viewers.closed)
   readings.counter('earshot_events_delivered_total', 'Changes sent to viewers, counted for each viewer', () => viewers.delivered)
   readings.counter('earshot_events_delivered_bytes_total', 'Bytes of changes sent to viewers', () => viewers.deliveredBytes)
-  readings.counter('earshot_catch_ups_total', 'Reads of the change log after a change may have been missed', () => feed.tally.catchUps)
+  readings.counter('earshot_catch_ups_total', 'Reads of the change log because a change might have been missed', () => feed.tally.catchUps)
   readings.counter(
     'earshot_resyncs_total',
     'How often the change log could not help, and all viewers of a session had to list the entries again',

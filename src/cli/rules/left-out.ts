@@ -1,4 +1,4 @@
-// Lists the recorded requests that no rule answers, as text for people.
+// Lists the recorded requests whose responses are missing in the rules, or in a HAR for Playwright, with reasons, as text for people.
 import type { LeftOutWhy } from '../../rules/from-recording.js'
 import type { Entry } from '../../schema/entry.js'
 import { RULE_LIMITS } from '../../schema/rule.js'
