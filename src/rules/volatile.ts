@@ -1,4 +1,4 @@
-// Finds the values of requests that differ each time, so that a rule must not compare them: times, nonces, random ids, replaced secrets.
+// Finds the values of requests that differ each time: times, nonces, random ids, replaced secrets. A rule must not compare these values.
 // But a value that an earlier response contained is data, however random it looks: the app will get it again, and send it again.
 import { isId } from '../exchange/path-pattern.js'
 import { startMsOf } from '../exchange/outcome.js'

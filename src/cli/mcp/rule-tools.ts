@@ -34,13 +34,14 @@ export function addRuleTools (server: McpServer, service: Service, { sessionSche
 export function addRuleWriters (server: McpServer, service: Service, { sessionSchema, sessionOf }: ToolKit): void {
   server.registerTool('add_rule', {
     description: 'Add a rule that answers, changes or delays requests, or makes them fail, in apps that opt in. It is tried before the ' +
-      'others, and expires. Give request or match, and one action: status and body, merge, fail, delay, or pass.',
+      'others, and expires. Give match and one action: status, headers and body; merge; fail; delay; or pass. Or give request, with an ' +
+      'action or without one. delay may be combined with status, headers and body.',
     inputSchema: argumentsOf({
       session: sessionSchema,
       request: z.string().max(100).optional()
         .describe('The id of a recorded request: requests like it get its recorded response, unless an action says otherwise'),
       match: z.string().max(4096).optional().describe(MATCH),
-      status: z.number().int().optional().describe('Answer with this status, 200 to 599 except redirects'),
+      status: z.number().int().optional().describe('Answer with this status: 200 to 599, but neither 205 (use 204) nor a redirect'),
       headers: z.record(z.string(), z.string()).optional().describe('Headers of the response'),
       body: z.string().optional().describe('Body of the response'),
       merge: z.record(z.string(), z.unknown()).optional()

@@ -1,5 +1,6 @@
 // Wraps fetch. The browser's own fetch gets the page's own arguments; only an `init` with getters is replaced by a proxy, so that each
-// getter is called once. The recorder works only after it has called the browser's fetch, except for cloning a Request.
+// getter is called once. For each call, the recorder clones a Request and looks for getters before it calls the browser's fetch, and does
+// the rest of its work after that.
 import { quiet } from '../core/host.js'
 import { isTextual } from './binary.js'
 import { pageRequestOf, requestOf, watchedInit, signalOf } from './fetch-arguments.js'
