@@ -7,7 +7,7 @@ import { addressAt, type Service } from './service.js'
 // Browsers limit the size of the beacons in flight and refuse more, so the outlines are sent in small batches.
 const BATCH = 20
 const MAX_ADDRESS_LENGTH = 1000
-const LEFT_EARLY = 'page was left before the recorder was loaded'
+const LEFT_EARLY = 'page was left while the recorder was loading'
 
 export function sendOutlines (begun: EarlyRequest[], service: Service, nowMs: number): void {
   const outlines = begun.map(({ start: { api, method }, push }) => {

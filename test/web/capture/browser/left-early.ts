@@ -19,7 +19,7 @@ t.test('a page that is left early sends the methods and URLs of its requests, wi
   for (const { api, note, request, requestHeader, responseHeader, response, pageParams, storage } of entries) {
     t.same({ api, note, request, requestHeader, responseHeader, response, pageParams, storage }, {
       api: `${site.url}/c`,
-      note: 'page was left before the recorder was loaded',
+      note: 'page was left while the recorder was loading',
       request: '',
       requestHeader: '',
       responseHeader: 'HTTP/1.1 0',
