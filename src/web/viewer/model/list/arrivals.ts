@@ -1,10 +1,8 @@
-// Numbers the entries in the order in which they arrive in this page; an entry keeps its number when others go. The file also has the clock
-// of the page, which estimates the time of the service from entries that have just arrived.
-import { signal } from '@preact/signals'
+// Numbers the entries in the order in which they arrive in this page; an entry keeps its number when others go.
 import type { ListedEntry } from '../../../../exchange/held.js'
 
-/** How many entries are remembered: those that are gone, for their numbers; the newest ones, for the clock. */
-const ROOM = 1000
+/** The newest numbers are remembered although their entries are gone, because a deleted entry may come back. */
+const MAX_GONE = 1000
 
 export class Arrivals {
   #numbers = new Map<string, number>()
@@ -21,7 +19,7 @@ export class Arrivals {
     }
     this.#entries = entries
     // A session that is watched for days has had many more entries than it keeps.
-    if (this.#numbers.size > 2 * entries.length + ROOM) this.#forgetOthers(entries)
+    if (this.#numbers.size > 2 * entries.length + MAX_GONE) this.#forgetOthers(entries)
   }
 
   /** The number of the newest entry. */
@@ -34,47 +32,7 @@ export class Arrivals {
 
   // A deleted entry may come back within five seconds: only entries older than all others are gone for good.
   #forgetOthers (entries: readonly ListedEntry[]): void {
-    const oldest = entries.reduce((least, { id }) => Math.min(least, this.#numbers.get(id) ?? least), this.#last - ROOM)
+    const oldest = entries.reduce((least, { id }) => Math.min(least, this.#numbers.get(id) ?? least), this.#last - MAX_GONE)
     for (const [id, number] of this.#numbers) if (number < oldest) this.#numbers.delete(id)
-  }
-}
-
-const TICK_MS = 1000
-
-// The current time by the service's clock, which entries use for their start; it ticks each second while a component reads it. The
-// browser's clock may be wrong by hours. Entries that have just arrived, or seem to come from the future, show by how much.
-export class Clock {
-  /** The newest entries at the last update, and not all in a WeakSet, which would make each collection of garbage long. */
-  #known: ReadonlySet<ListedEntry> = new Set()
-  /** By how much the browser's clock is ahead; undefined if no entry has been seen arriving. */
-  #aheadMs: number | undefined
-  #timer: ReturnType<typeof setInterval> | undefined
-  /** Ticks only while something depends on it. */
-  readonly nowMs = signal(Date.now(), {
-    watched: () => {
-      this.#tick()
-      this.#timer = setInterval(() => this.#tick(), TICK_MS)
-    },
-    unwatched: () => clearInterval(this.#timer)
-  })
-
-  /** `isLive`: the new entries have just been recorded, as far as the page knows. */
-  update (entries: readonly ListedEntry[], isLive: boolean, localMs = Date.now()): void {
-    for (let at = entries.length - 1; at >= 0; at--) {
-      const entry = entries[at]
-      if (!entry || this.#known.has(entry)) break
-      const aheadMs = localMs - entry.timestamp
-      if (isLive || aheadMs < 0) this.#aheadMs = Math.min(this.#aheadMs ?? aheadMs, aheadMs)
-    }
-    this.#known = new Set(entries.slice(-ROOM))
-  }
-
-  /** The current time by the service's clock. */
-  read (localMs = Date.now()): number {
-    return localMs - (this.#aheadMs ?? 0)
-  }
-
-  #tick (): void {
-    this.nowMs.value = this.read()
   }
 }
