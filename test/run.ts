@@ -42,11 +42,11 @@ const ALONE = [/chaos/, /fuzz/, /image/, /installed/, /capture\/(browser|rules-x
 
 /** The processes of these folders are the slowest, so they start first, and none runs alone at the end. */
 const MAX_LENGTH = [
-  /^test\/chaos/, /^test\/(main|failing)/, /^test\/web\/capture\/browser/, /^test\/page/, /^test\/cli/, /^test\/deploy/, /^test\/fuzz/,
-  /^test\/routes/
+  /^test\/chaos/, /^test\/(main|failing)/, /^test\/web\/capture/, /^test\/page/, /^test\/cli/, /^test\/deploy/, /^test\/fuzz/,
+  /^test\/routes/, /^test\/docs/
 ]
 
-const MAX_FILES = 6
+const MAX_FILES = 8
 
 const present = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .map(file => `test/${file}`).filter(file => file.endsWith('.test.ts'))

@@ -32,7 +32,8 @@ export async function run (args: string[], options: RunOptions = {}): Promise<nu
   const [name = '', other = ''] = args
   // Commander would print the whole help, without a word about the mistake.
   if (name === 'help' && /^[a-z]/.test(other) && other !== 'help' && !Object.hasOwn(COMMANDS, other)) return await run([other], options)
-  const program = await createProgram(options, Object.hasOwn(COMMANDS, name) ? [name] : undefined)
+  const needed = Object.hasOwn(COMMANDS, name) ? [name] : /^(-V|--version)$/.test(name) ? [] : undefined
+  const program = await createProgram(options, needed)
   for (const command of withSubcommands(program)) {
     command.exitOverride().showHelpAfterError(hintOf(command))
     refuseRepeated(command)

@@ -1,6 +1,7 @@
 // Random texts and queries made of the syntax of the filter language, in every combination.
 import fc from 'fast-check'
 import { KEYS } from '../../src/filter/keys.js'
+import { anyCharacter } from '../support/any-character.js'
 
 const PIECES = [
   ' ', ' ', '  ', '\t', '\u3000', '(', ')', '((', '))', '-', '--', 'OR', ' OR ', 'OR(', 'or', '"', '""', '\\', '\\"', '\\\\', '/', '//',
@@ -13,5 +14,5 @@ const PIECES = [
 
 export const anyText = fc.oneof(
   fc.array(fc.constantFrom(...PIECES), { maxLength: 16 }).map(pieces => pieces.join('')),
-  fc.string({ unit: 'binary', maxLength: 30 })
+  fc.string({ unit: anyCharacter, maxLength: 30 })
 )

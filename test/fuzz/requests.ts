@@ -1,6 +1,7 @@
 // Malformed requests, generated from the schemas and then modified, as raw bytes, because a client library would correct them.
 import fc, { type Arbitrary } from 'fast-check'
 import { PushSchema } from '../../src/schema/push.js'
+import { anyCharacter } from '../support/any-character.js'
 
 /** The bytes of one request, with Connection: close. */
 export function requests (sessions: string[]): Arbitrary<Buffer> {
@@ -22,7 +23,7 @@ const piece = fc.constantFrom(
   '%3D', '%26', '%3F', '%22', '%', 'https://a:b@c/', 'Bearer x', '\ud800', '\udc00', 'x'
 )
 const secret = fc.array(piece, { maxLength: 12 }).map(pieces => pieces.join(''))
-const text = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), secret,
+const text = fc.oneof(fc.string(), fc.string({ unit: anyCharacter }), secret,
   fc.constantFrom('', '\0', '__proto__', '\ud800', '😀', '[]', 'null', '-1', 'NaN', '9'.repeat(400)))
 const escaped = fc.oneof(
   { weight: 9, arbitrary: text.map(value => encodeURIComponent(Buffer.from(value).toString())) },
@@ -64,7 +65,7 @@ const header = fc.oneof(
     'Origin: https://a.example', 'Origin: https://b.example', 'X-Forwarded-For: ,', 'Expect: 100-continue', 'Upgrade: h2c',
     'Upgrade: websocket', 'Connection: upgrade', 'Range: bytes=0-', 'Accept: */*;q=x'
   ),
-  fc.tuple(token, fc.string({ unit: 'binary', maxLength: 40 })).map(pair => pair.join(': '))
+  fc.tuple(token, fc.string({ unit: anyCharacter, maxLength: 40 })).map(pair => pair.join(': '))
 )
 
 // The fields of a push, with values of any kind; some are valid.

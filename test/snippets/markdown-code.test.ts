@@ -3,12 +3,13 @@ import t from 'tap'
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { codeSpan, fenced } from '../../src/snippets/markdown-code.js'
+import { anyCharacter } from '../support/any-character.js'
 import { runs } from '../support/runs.js'
 
 const NUM_RUNS = 2000
 const text = fc.oneof(
   fc.string({ unit: fc.constantFrom('`', '`', '~', '\n', '\r', ' ', 'a', '\\', '<', '#', '|', '[', '\t') }),
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyCharacter }),
   fc.array(fc.constantFrom('```', '````', '\n```\n', '\r```\r', '~~~', '    ```', '</details>', '`'.repeat(20), 'a'), { maxLength: 8 })
     .map(all => all.join(''))
 )

@@ -3,6 +3,7 @@
 import fc from 'fast-check'
 import type { HeaderField } from '../../src/exchange/headers.js'
 import type { SnippetRequest } from '../../src/snippets/request.js'
+import { anyCharacter } from '../support/any-character.js'
 import type { Heard } from './recorder.js'
 
 /** A request, and the parts that its texts were made from. */
@@ -25,7 +26,7 @@ const WORDS = [
 export function anyText (): fc.Arbitrary<string> {
   const parts = fc.oneof(
     fc.string({ unit: fc.constantFrom(...HOSTILE) }),
-    fc.string({ unit: 'binary' }),
+    fc.string({ unit: anyCharacter }),
     fc.string({ unit: 'grapheme', maxLength: 30 }),
     fc.string({ unit: fc.integer({ min: 0, max: 255 }).map(code => String.fromCharCode(code)) }),
     fc.constantFrom(...WORDS),

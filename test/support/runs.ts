@@ -1,9 +1,9 @@
-// The number of runs of each property test. `npm test` sets a limit to be fast; `npm run check` sets none.
+// The number of runs of each property test. `npm test` and `.ci/run` set a limit to be fast; `npm run check` sets none.
 
 const MAX_RUNS = Number(process.env.EARSHOT_TEST_RUNS ?? Infinity)
 if (!(MAX_RUNS >= 1)) throw new Error('EARSHOT_TEST_RUNS limits the runs of each property: 1, 200, Infinity')
 
-/** Whether nothing is left out. */
+/** Whether nothing is left out. If not, a test that repeats a case in many ways takes only some of them. */
 export const isWhole = MAX_RUNS === Infinity
 
 /** Returns `wanted`, or the limit if that is smaller. */

@@ -29,8 +29,14 @@ export async function firstInView (page: Page): Promise<string> {
   })
 }
 
+/** Resolves when the page has handled the scroll event: until then it knows only the old position. */
 export async function scrollTo (page: Page, top: number): Promise<void> {
-  await gridOf(page).evaluate((grid, top) => { grid.scrollTop = top }, top)
+  await gridOf(page).evaluate(async (grid, top) => await new Promise<void>(resolve => {
+    const before = grid.scrollTop
+    grid.addEventListener('scroll', () => resolve(), { once: true })
+    grid.scrollTop = top
+    if (grid.scrollTop === before) resolve()
+  }), top)
 }
 
 /** The distance of the scroll position from the end of the list, in pixels. */

@@ -18,13 +18,15 @@ const PATIENCE_MS = 30_000
 
 interface WatchedPage {
   page: Page
+  /** The options of its context. */
+  key: string
   isChanged: () => boolean
 }
 
-// Each idle page is a process, so few are kept.
+// Each idle page is a process, so few are kept: those that were given back last.
 const MAX_IDLE = 3
-/** By the options of their contexts. */
-const idlePages = new WeakMap<Browser, Map<string, WatchedPage>>()
+/** Oldest first. */
+const idlePages = new WeakMap<Browser, WatchedPage[]>()
 
 /** A page of its own context, which is closed when it is given back. */
 export async function newPage (browser: Browser, options: BrowserContextOptions): Promise<BorrowedPage> {
@@ -36,24 +38,24 @@ export async function newPage (browser: Browser, options: BrowserContextOptions)
 export async function borrowPage (browser: Browser, options: BrowserContextOptions): Promise<BorrowedPage> {
   const { viewport, colorScheme = null, reducedMotion = null, ...others } = options
   const key = JSON.stringify(others)
-  const idle = idlePages.get(browser) ?? new Map<string, WatchedPage>()
+  const idle = idlePages.get(browser) ?? []
   idlePages.set(browser, idle)
-  const watched = idle.get(key) ?? await watchedPage(browser, options)
-  idle.delete(key)
+  const at = idle.findLastIndex(watched => watched.key === key)
+  const watched = idle.splice(at, at < 0 ? 0 : 1)[0] ?? await watchedPage(browser, key, options)
   const { page, isChanged } = watched
   if (viewport) await page.setViewportSize(viewport)
   await page.emulateMedia({ colorScheme, reducedMotion })
   return {
     page,
     async giveBack () {
-      const mayStay = !isFirefox && !idle.has(key) && idle.size < MAX_IDLE && !isChanged()
-      if (mayStay && await isCleaned(page)) idle.set(key, watched)
-      else await page.context().close()
+      const isKept = !isFirefox && !isChanged() && await isCleaned(page)
+      const unused = isKept ? idle.splice(0, idle.push(watched) - MAX_IDLE) : [watched]
+      await Promise.all(unused.map(async ({ page }) => await page.context().close()))
     }
   }
 }
 
-async function watchedPage (browser: Browser, options: BrowserContextOptions): Promise<WatchedPage> {
+async function watchedPage (browser: Browser, key: string, options: BrowserContextOptions): Promise<WatchedPage> {
   const { page } = await newPage(browser, options)
   let isChanged = false
   const parts = { page, clock: page.clock, context: page.context() } as unknown as Record<keyof typeof LASTING, Record<string, Method>>
@@ -66,7 +68,7 @@ async function watchedPage (browser: Browser, options: BrowserContextOptions): P
       }
     }
   }
-  return { page, isChanged: () => isChanged || page.isClosed() || page.context().pages().length > 1 }
+  return { page, key, isChanged: () => isChanged || page.isClosed() || page.context().pages().length > 1 }
 }
 
 type Method = (this: unknown, ...args: unknown[]) => unknown
