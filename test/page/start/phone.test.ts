@@ -6,6 +6,7 @@ import os from 'node:os'
 import { buildApp } from '../../../src/app.js'
 import { readConfig } from '../../../src/config.js'
 import { openRedis } from '../../../src/redis/connections.js'
+import { isWhole } from '../../support/runs.js'
 import { until } from '../../support/until.js'
 import { axe, COLOR_RULES } from '../support/axe.js'
 import { startHouse } from '../support/house.js'
@@ -48,10 +49,12 @@ t.test('a service that phones reach offers its own addresses; the code opens the
   t.equal(await code.count(), 0)
 })
 
+const LOOKS = [{}, { locale: 'zh-CN' }, ...isWhole ? [{ colorScheme: 'dark' as const }, { viewport: NARROW, hasTouch: true }] : []]
+
 t.test('axe finds nothing on the start, light, dark, small and in Chinese, and nothing is cut off at any width', async t => {
   withNetworks(t, ['192.168.7.20'])
   const url = `http://127.0.0.1:${await startEverywhere(t)}`
-  for (const options of [{}, { colorScheme: 'dark' as const }, { viewport: NARROW, hasTouch: true }, { locale: 'zh-CN' }]) {
+  for (const options of LOOKS) {
     const page = await openPage(t, browser, pageUrl({ url }, 'nothing-in-it-1'), options)
     await page.locator('.connection.live').waitFor()
     for (const n of WAYS.keys()) {

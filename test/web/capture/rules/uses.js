@@ -300,15 +300,15 @@ uses['open in abort'] = async ({ log, at }) => {
 
 // On a busy machine, too, the upload has ended before the time is over.
 for (const [name, set] of Object.entries({
-  'set before': { opened: xhr => { xhr.timeout = 150 } },
-  'set while it waits': { sent: xhr => { xhr.timeout = 150 } },
+  'set before': { opened: xhr => { xhr.timeout = 400 } },
+  'set while it waits': { sent: xhr => { xhr.timeout = 400 } },
   'set while it waits, and it has passed': {
     opened: xhr => xhr.upload.addEventListener('loadend', () => setTimeout(() => { xhr.timeout = 10 }, 60), { once: true })
   },
   'made longer': { opened: xhr => { xhr.timeout = 5 }, sent: xhr => { xhr.timeout = 5000 } },
   'set to nothing': { opened: xhr => { xhr.timeout = 5 }, sent: xhr => { xhr.timeout = 0 } },
   'set before open': { opened: () => {} }
-})) use(`timeout ${name}`, 'text?wait=500', { method: 'POST', body: 'body', ...set })
+})) use(`timeout ${name}`, 'text?wait=1000', { method: 'POST', body: 'body', ...set })
 use('timeout, and abort in it', 'text?wait=200', { microtasks: false, opened: xhr => { xhr.timeout = 20; xhr.ontimeout = () => xhr.abort() } })
 
 for (const where of ['readystatechange', 'progress', 'load', 'loadend']) {
