@@ -42,7 +42,7 @@ const ALONE = [/chaos/, /fuzz/, /image/, /installed/, /capture\/(browser|rules-x
 
 /** The processes of these folders are the slowest, so they start first, and none runs alone at the end. */
 const MAX_LENGTH = [
-  /^test\/chaos/, /^test\/(main|failing)/, /^test\/web\/capture/, /^test\/page/, /^test\/cli/, /^test\/deploy/, /^test\/fuzz/,
+  /^test\/chaos/, /^test\/(main|failing)/, /^test\/cli/, /^test\/web\/capture/, /^test\/page/, /^test\/deploy/, /^test\/fuzz/,
   /^test\/routes/, /^test\/docs/
 ]
 

@@ -41,15 +41,16 @@ export async function borrowPage (browser: Browser, options: BrowserContextOptio
   const idle = idlePages.get(browser) ?? []
   idlePages.set(browser, idle)
   const at = idle.findLastIndex(watched => watched.key === key)
-  const watched = idle.splice(at, at < 0 ? 0 : 1)[0] ?? await watchedPage(browser, key, options)
+  const watched = at < 0 ? await watchedPage(browser, key, options) : idle.splice(at, 1)[0]!
   const { page, isChanged } = watched
   if (viewport) await page.setViewportSize(viewport)
   await page.emulateMedia({ colorScheme, reducedMotion })
   return {
     page,
     async giveBack () {
-      const isKept = !isFirefox && !isChanged() && await isCleaned(page)
-      const unused = isKept ? idle.splice(0, idle.push(watched) - MAX_IDLE) : [watched]
+      const mayStay = !isFirefox && !isChanged() && await isCleaned(page)
+      if (mayStay) idle.push(watched)
+      const unused = mayStay ? idle.splice(0, Math.max(0, idle.length - MAX_IDLE)) : [watched]
       await Promise.all(unused.map(async ({ page }) => await page.context().close()))
     }
   }
