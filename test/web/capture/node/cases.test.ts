@@ -82,8 +82,9 @@ function boundless (text: string): string {
 }
 
 function seenBy (one: Case, { seen }: Ran): unknown[] {
-  const own = (JSON.parse(boundless(JSON.stringify(seen))) as { url: string, connection?: number }[]).filter(({ url }) =>
-    url.startsWith(`/c${CASES.indexOf(one)}/`))
+  const place = `/c${CASES.indexOf(one)}/`
+  const texts = (seen as { url: string }[]).filter(({ url }) => url.startsWith(place)).map(request => boundless(JSON.stringify(request)))
+  const own = texts.map(text => JSON.parse(text) as { connection?: number })
   return one.connections ? own : own.map(({ connection, ...rest }) => rest)
 }
 
