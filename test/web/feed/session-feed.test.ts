@@ -141,6 +141,8 @@ t.test('onState may close the feed in any state', async t => {
     const followed = follow(t, {
       url: service.url,
       sessionId,
+      // Why it was refused is asked first, however long the answer takes.
+      timing: { retryMs: 60_000 },
       onState: state => { if (state.name === name) followed.feed.close() }
     })
     await followed.enters('closed')
