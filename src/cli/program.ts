@@ -32,8 +32,7 @@ export async function run (args: string[], options: RunOptions = {}): Promise<nu
   const [name = '', other = ''] = args
   // Commander would print the whole help, without a word about the mistake.
   if (name === 'help' && /^[a-z]/.test(other) && other !== 'help' && !Object.hasOwn(COMMANDS, other)) return await run([other], options)
-  const needed = Object.hasOwn(COMMANDS, name) ? [name] : /^(-V|--version)$/.test(name) ? [] : undefined
-  const program = await createProgram(options, needed)
+  const program = await createProgram(options, namesFor(name))
   for (const command of withSubcommands(program)) {
     command.exitOverride().showHelpAfterError(hintOf(command))
     refuseRepeated(command)
@@ -63,6 +62,12 @@ export async function createProgram (options: RunOptions = {}, names = Object.ke
     if (command) program.addCommand(command)
   }
   return program
+}
+
+/** The commands that a command line with this first argument needs: help needs all of them, and the version none. */
+function namesFor (argument: string): string[] {
+  if (/^(-V|--version)$/.test(argument)) return []
+  return Object.hasOwn(COMMANDS, argument) ? [argument] : Object.keys(COMMANDS)
 }
 
 /** The command and all commands below it. */
