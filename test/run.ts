@@ -1,13 +1,15 @@
 // Runs the suite without the slow files, and runs each property test a limited number of times; with `--all`, runs every file, and each
-// property test as often as it specifies. With words, it runs the files whose paths contain one of them (`npm test -- store/ codec`). A few
-// processes run at a time, each with some files of one folder, so that the files share the loaded service or the started browser. The files
-// are bundled first, which takes two seconds. tap's own runner would read TypeScript through hooks that also process every module of every
-// package; this would take longer than most of the tests.
+// property test as often as it specifies. `.ci/run` is between these: it limits property tests, and leaves out only the files of `RARE`.
+// With words, it runs the files whose paths contain one of them (`npm test -- store/ codec`). A few processes run at a time, each with some
+// files of one folder, so that the files share the loaded service or the started browser. The files are bundled first, which takes two
+// seconds. tap's own runner would read TypeScript through hooks that also process every module of every package; this would take longer
+// than most of the tests.
 import { spawn } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import t from 'tap'
 import { bundle } from './support/bundle.js'
+import { isWhole } from './support/runs.js'
 
 const { values, positionals: words } = parseArgs({
   allowPositionals: true,
@@ -37,6 +39,20 @@ const LONG = [
   /page\/page\/(coming-back|every-view|focus|page|serving|shown-only|steps)/, /page\/session\/(light|live|recordings|removal|sources)/
 ]
 
+/**
+ * Slow files that only `npm run check` runs. In other surroundings, or with other looks of the page, they test what other files test,
+ * too. Whoever changes what one of them is about runs it: `npm test -- page/list/widths`.
+ */
+const RARE = [
+  // The recorder: every use of XMLHttpRequest under rules, workers that pages start, rules in several tabs, kept requests on another host.
+  /capture\/(rules-xhr-uses|browser-(keep-hosted|rules-tabs|workers))/,
+  // The page: other widths, colors and languages, hostile texts, focus after each dialog, hidden tabs, devices with little memory.
+  /^test\/page\/(apis\/widths|detail\/(hostile|narrow)|filter\/hint|kit\/popover|list\/(following|widths)|rules\/(every-view|two-viewers))/,
+  /^test\/page\/(page\/(coming-back|every-view|focus|shown-only|steps)|session\/(light|removal)|start\/phone)/,
+  // /docs behind proxies, commands whose service is in trouble, and whether the test of chaos would notice a broken promise.
+  /^test\/browser/, /cli\/(bounded|proxy-troubles)/, /chaos\/verdict/
+]
+
 /** Each of these files runs in its own process, because it is slow or changes the process that it runs in. */
 const ALONE = [/chaos/, /fuzz/, /image/, /installed/, /capture\/(browser|rules-xhr)/, /node\/register/, /cli\/commands/, /^test\/[^/]+$/]
 
@@ -53,7 +69,7 @@ const present = readdirSync('test', { recursive: true, encoding: 'utf8' })
 const lost = words.find(word => !present.some(file => file.includes(word)))
 if (lost !== undefined) throw new Error(`No test file has ${lost} in its path`)
 const files = present
-  .filter(file => words.length === 0 ? values.all || !LONG.some(pattern => pattern.test(file)) : words.some(word => file.includes(word)))
+  .filter(file => words.length === 0 ? isDue(file) : words.some(word => file.includes(word)))
   .sort((a, b) => turn(a) - turn(b) || (a < b ? -1 : 1))
 const groups = grouped(files)
 
@@ -74,6 +90,11 @@ await Promise.all(Object.entries(groups).map(async ([group, { length }]) => {
   const words = [`NODE_OPTIONS=${process.env.NODE_OPTIONS ?? ''}`, process.execPath, '--enable-source-maps', bundles(group)]
   await t.spawn('env', words, options, group)
 }))
+
+function isDue (file: string): boolean {
+  const isIn = (patterns: RegExp[]) => patterns.some(pattern => pattern.test(file))
+  return values.all ? isWhole || !isIn(RARE) : !isIn(LONG)
+}
 
 /** Returns groups by name: the path of a file that runs alone, or a folder and a number. */
 function grouped (files: string[]): Record<string, string[]> {

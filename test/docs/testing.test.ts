@@ -38,7 +38,8 @@ const FIXTURE_SPEC = `${fixture!.replace('process.env.SHOP_URL', "process.env.SH
   test('it fails in a page that hangs', async ({ page }) => {
     await page.goto(process.env.SHOP_URL + '/plain')
     await page.getByRole('button', { name: 'Order' }).click()
-    await page.evaluate(() => { setTimeout(() => { for (;;); }) })
+    // A synchronous request that is never answered: the page hangs without using the CPU.
+    await page.evaluate(() => { setTimeout(() => { const hangs = new XMLHttpRequest(); hangs.open('GET', '/never', false); hangs.send() }) })
     expect(1).toBe(2)
   })
   test('a filter with a mistake', async ({ earshot }) => {
@@ -105,6 +106,7 @@ const TOKENS_SPEC = `import { expect, test } from 'earshot/playwright'
 const replica = await startReplica(t, await startRedis(t))
 const shop = createServer((request, reply) => {
   request.resume().on('end', () => {
+    if (request.url === '/never') return
     if (request.method === 'POST') reply.writeHead(201, { 'content-type': 'application/json' }).end('{"ok":true}')
     else {
       const script = ['/plain', '/first-page'].includes(request.url ?? '') ? '' : `<script src="${replica.url}/earshot.js"></script>`

@@ -1,7 +1,7 @@
 // The details show every field of every entry as text. openPage fails if a script runs, a request is sent, or the console reports anything.
 import t from 'tap'
 import { openEntry } from '../support/bodies.js'
-import { isWhole } from '../../support/runs.js'
+import { sampled } from '../../support/runs.js'
 import { startHouse } from '../support/house.js'
 
 const house = await startHouse(t, { env: { BODY_LIMIT: '64mb' } })
@@ -15,7 +15,7 @@ const HOSTILE = [
   '--X\r\nContent-Disposition: form-data; name="__proto__"; filename="../../x"\r\n\r\n<b>', 'eyJ.eyJ.x'
 ]
 
-for (const hostile of HOSTILE.filter((_, n) => isWhole || n % 2 === 0)) {
+for (const hostile of sampled(HOSTILE, 2)) {
   const short = hostile.slice(0, 100)
   t.test(`the details show hostile content of any field as text only: ${JSON.stringify(short.slice(0, 30))}`, async t => {
     const header = `${hostile.replace(/[\r\n]/g, ' ')}: ${hostile}\nCookie: ${hostile}\nContent-Type: ${hostile.slice(0, 100)}`

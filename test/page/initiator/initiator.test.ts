@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { list, newSession, pushed } from '../../support/client.js'
+import { sampled } from '../../support/runs.js'
 import { until } from '../../support/until.js'
 import { axe } from '../support/axe.js'
 import { clipboard, openEntry, WITH_CLIPBOARD } from '../support/bodies.js'
@@ -94,7 +95,7 @@ const CASES: Case[] = [
     /^app\.js\.map is larger than 20 MiB\.$/]
 ]
 
-for (const [title, files, sentence, expected] of CASES) {
+for (const [title, files, sentence, expected] of sampled(CASES, 3)) {
   t.test(`what cannot be loaded or read is said in one sentence: ${title}`, async t => {
     const app = await serveFiles(t, files)
     const page = await open(t, [{ url: `${app.url}/app.js`, line: 1, column: 1 }], { expected: expected ? [expected] : [] })

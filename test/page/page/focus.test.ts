@@ -2,6 +2,7 @@
 import t from 'tap'
 import type { Page } from 'playwright-core'
 import { newSession, pushed } from '../../support/client.js'
+import { sampled } from '../../support/runs.js'
 import { startHouse } from '../support/house.js'
 import { NARROW, openPage, pageUrl, WIDE } from '../support/open.js'
 import { grid } from '../support/parts.js'
@@ -44,7 +45,7 @@ const CASES: Record<string, Case> = {
   'the rules for an API': { from: 'Rule for this API', rest: 'view=apis' }
 }
 
-for (const [part, { from, item, key = 'Enter', rest, width = WIDE.width }] of Object.entries(CASES)) {
+for (const [part, { from, item, key = 'Enter', rest, width = WIDE.width }] of sampled(Object.entries(CASES), 3)) {
   t.test(`${part}: Escape brings the focus back`, async t => {
     const page = await openPage(t, browser, pageUrl(replica, session, rest === 'view=apis' ? `&${rest}` : ''), { viewport: { ...WIDE, width } })
     if (from === 'Requests' || rest?.startsWith('t=')) await openSecond(page, rest)

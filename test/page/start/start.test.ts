@@ -8,6 +8,7 @@ import type { Page } from 'playwright-core'
 import { BUILT, said } from '../../cli/earshot.js'
 import { list, pushed } from '../../support/client.js'
 import { startReplica } from '../../support/replica.js'
+import { sampled } from '../../support/runs.js'
 import { until } from '../../support/until.js'
 import { startHouse } from '../support/house.js'
 import { openPage, pageUrl } from '../support/open.js'
@@ -41,11 +42,13 @@ t.test('a session id of invalid length shows an error, and the page creates anot
   t.equal([...sessionOf(page)].length, 15)
 })
 
-for (const { title, session, env, base } of [
+const SERVICES = [
   { title: 'as it is', session: 'my-test-session', env: {}, base: '' },
   { title: 'with a hostile session under a path', session: HOSTILE, env: { BASE_PATH: '/tools/ear', RULES: 'on' }, base: '/tools/ear' },
   { title: 'where pushing needs a token', session: 'with-a-token--1', env: { PUSH_TOKENS: 'it-is=a+tok/en' }, base: '' }
-]) {
+]
+
+for (const { title, session, env, base } of sampled(SERVICES, 2)) {
   t.test(`the copied curl lines push one request in two phases, and the list replaces the start page, ${title}`, async t => {
     const own = await startReplica(t, redis, env)
     const page = await openPage(t, browser, pageUrl({ url: own.url + base }, session), CLIPBOARD)

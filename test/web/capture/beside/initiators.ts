@@ -7,6 +7,7 @@ import type { Page } from 'playwright-core'
 import type { Entry } from '../../../../src/schema/entry.js'
 import { isFirefox } from '../../../support/browser.js'
 import { newSession } from '../../../support/client.js'
+import { sampled } from '../../../support/runs.js'
 import { open, recorded, replica, site, tag } from '../browser/place.js'
 
 /** Opens a page with the recorder in its head, and this script at this path. */
@@ -109,7 +110,7 @@ const SETTINGS = {
   'names on every object': "for (const name of ['name', 'message', 'stack', 'toString']) { const own = Object.prototype[name]; Object.defineProperty(Object.prototype, name, { get () { seen.push(name); return own }, set (value) { Object.defineProperty(this, name, { value, writable: true, configurable: true, enumerable: true }) }, configurable: true }) }"
 }
 
-for (const [title, setting] of Object.entries(SETTINGS)) {
+for (const [title, setting] of sampled(Object.entries(SETTINGS), 3)) {
   t.test(`a page with ${title} notices nothing, and its requests have their initiators`, async t => {
     const { page, entries, said } = await starting(t, `
       const seen = []

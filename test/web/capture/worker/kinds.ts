@@ -2,6 +2,7 @@
 // server gets the same requests. Each request is recorded.
 import t from 'tap'
 import { newSession } from '../../../support/client.js'
+import { sampled } from '../../../support/runs.js'
 import { recorded, site } from '../browser/place.js'
 import { KINDS, line, run, type Kind } from './place.js'
 
@@ -47,7 +48,7 @@ const APP = `async () => {
 
 const IN_ALL = ['url', 'request', '404', '', 'aborted']
 
-for (const kind of KINDS) {
+for (const kind of sampled(KINDS, 3)) {
   t.test(`a ${kind} worker does the same with the recorder, and its requests are recorded`, async t => {
     const [one, other] = [await visit(t, kind, ''), newSession()]
     const two = await visit(t, kind, line(kind, other, '&source=worker'))
