@@ -323,8 +323,10 @@ for (const where of ['readystatechange', 'progress', 'load', 'loadend']) {
       log(`opened ${shown(xhr)}`)
       xhr.send()
     })
+    const isOver = new Promise(resolve => xhr.addEventListener('loadend', () => { if (left < 1 && xhr.readyState === 4) resolve() }))
     xhr.open('GET', at('text'))
     xhr.send()
+    await isOver
     await settled()
     await end(xhr, log)
   }
