@@ -53,7 +53,8 @@ for (const node of NODES) {
     await writeFile(nothing, '')
     const [without, withIt] = [await walkedBy(node, nothing), await walkedBy(node, recorder)]
     t.ok(without.size > 4000, `it walks all: ${without.size}`)
-    const ofRecorder = withIt.told.filter(line => !without.told.includes(line))
+    // As texts, these two functions are their values at the moment: os.freemem[Symbol.toPrimitive].
+    const ofRecorder = withIt.told.filter(line => !without.told.includes(line) && !/^os\.(freemem|uptime): text$/.test(line))
     const named = ofRecorder.map(line => line.replace(/_pathCache\..*:/, '_pathCache.FILE:').replace(/(_events\..*): \w+$/, '$1'))
     t.same(named.sort(), lacksChannels(withIt.version) ? [...CHANGED, 'stream.Duplex.prototype.cork: value'].sort() : CHANGED)
   })
